@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "fitting/psf/press_history.hpp"
 #include "fitting/psf/psf_information.hpp"
 #include "fitting/psf/psf_ripple.hpp"
+#include "fitting/psf/psf_uncertainty.hpp"
 
 namespace tactelier {
 namespace {
@@ -13,6 +15,8 @@ namespace {
 // Of the memory per decade: what a recovery of another form than the logarithm's leaves in the
 // ghosting (docs/theory/point-spread.md 8).
 constexpr double kMemoryInGhosting = 0.07;
+// Standard, of the force: how much rubber nobody has looked at may spread twice as wide.
+constexpr double kTails = 0.15;
 
 /// Where ghosting was fitted beside what the rubber remembers, adds what that may leave in it; all
 /// that was fitted goes with it.
@@ -98,6 +102,22 @@ void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector
   add_measured_ghosting(problem, fit, columns, inverse, covariance);
   add_force_offsets(problem, fit, columns, inverse, covariance);
   add_ripple(problem, fit, columns, inverse, covariance);
+}
+
+CarriedTails add_tails(const PsfProblem& problem, const PsfFit& fit,
+                       const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
+                       Eigen::MatrixXd& covariance) {
+  CarriedTails carried{kTails, Eigen::VectorXd::Zero(covariance.rows())};
+  if (const auto tails = psf_tails(problem, fit); tails.std > 0) {
+    const double known = kTails * kTails, told = tails.std * tails.std;
+    const double part = known / (known + told);
+    carried.u = std::hypot(std::sqrt(part * told), part * tails.share);
+  }
+  const std::array wider{wider_spread(problem, fit)};
+  const Eigen::VectorXd cross = tied_directions(problem, fit, wider).cross.col(0)(columns);
+  carried.along(columns) = -carried.u * (inverse * cross);
+  covariance += carried.along * carried.along.transpose();
+  return carried;
 }
 
 }  // namespace tactelier

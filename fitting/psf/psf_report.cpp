@@ -25,12 +25,6 @@ const char* const kRemedy =
     "Press between tactels too: a raster with steps of at most half the spread over 2 x 2 tactels "
     "(protocol study or P8).";
 
-double degrees(const PsfUncertainty& uncertainty, const PsfData& data) {
-  const auto presses = static_cast<double>(data.problem.presses.size());
-  return uncertainty.bootstrapped ? std::max(1.0, std::min(presses - 1, uncertainty.scatter.dof))
-                                  : uncertainty.scatter.dof;
-}
-
 class Reporter {
  public:
   Reporter(FitContext& context, const PsfData& data, const PsfChoice& choice,
@@ -44,7 +38,7 @@ class Reporter {
         settings_(settings),
         quality_(quality),
         columns_(psf_columns(choice.fit.model, data.problem.frames)),
-        dof_(degrees(uncertainty, data)) {}
+        dof_(psf_degrees(uncertainty, data.problem)) {}
 
   bool run(bool edge_tested, double chi2_per_dof) {
     const auto evidence = evidence_of(chi2_per_dof);

@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include "fitting/psf/left_out_presses.hpp"
-#include "fitting/psf/psf_carried.hpp"
 #include "fitting/psf/psf_information.hpp"
 #include "fitting/statistics/bootstrap.hpp"
 
@@ -199,6 +198,12 @@ void add_scales_prior(const PsfProblem& problem, const PsfFit& fit, const std::v
 
 }  // namespace
 
+double psf_degrees(const PsfUncertainty& uncertainty, const PsfProblem& problem) {
+  const auto presses = static_cast<double>(problem.presses.size());
+  return uncertainty.bootstrapped ? std::max(1.0, std::min(presses - 1, uncertainty.scatter.dof))
+                                  : uncertainty.scatter.dof;
+}
+
 Condition psf_condition(const PsfProblem& problem, const PsfFit& fit) {
   return condition_at(fit, picked(whole_information(problem, fit), free_columns(problem, fit)));
 }
@@ -276,6 +281,7 @@ Result<PsfUncertainty> psf_uncertainty(const PsfProblem& problem, const PsfFit& 
   const Redraw redraw(problem, fit, terms);
   const auto with_the_rest = [&] {
     add_carried(problem, fit, result.columns, inverse, result.covariance);
+    result.tails = add_tails(problem, fit, result.columns, inverse, result.covariance);
     return std::move(result);
   };
   if (hidden || redraw.presses() < kMinBootstrapPresses) return with_the_rest();
@@ -339,17 +345,22 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
   return added;
 }
 
-PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit) {
+PsfDirection wider_spread(const PsfProblem& problem, const PsfFit& fit) {
   auto wide = fit.state;
   wide.spread.m += 2 * std::log(2.0);
-  const auto shares = psf_shares(problem, fit.model, wide, false);
-  const std::array<PsfDirection, 1> wider{[&](const PsfGroupTerm& term) {
+  return [&problem, shares = psf_shares(problem, fit.model, wide, false)](
+             const PsfGroupTerm& term) -> Eigen::Vector3d {
     const auto index = static_cast<std::size_t>(problem.tactels[term.tactel].index);
-    return Eigen::Vector3d(0, 0, shares.at(term.press, index) - term.share);
-  }};
+    return {0, 0, shares.at(term.press, index) - term.share};
+  };
+}
+
+PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit) {
+  const std::array wider{wider_spread(problem, fit)};
   const auto added = added_parameters(problem, fit, wider);
   if (added.value.size() == 0) return {};
-  return {added.value(0), added.value(0) / std::sqrt(added.covariance(0, 0))};
+  return {added.value(0), added.value(0) / std::sqrt(added.covariance(0, 0)),
+          std::sqrt(std::max(added.covariance(0, 0), added.by_presses(0, 0)))};
 }
 
 }  // namespace tactelier

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <span>
 
+#include "fitting/psf/psf_carried.hpp"
 #include "fitting/psf/psf_information.hpp"
 #include "fitting/statistics/condition.hpp"
 
@@ -23,8 +24,12 @@ struct PsfUncertainty {
   /// all of them.
   Eigen::VectorXd variance_dof;
   PsfScatter scatter;
+  CarriedTails tails;  // in the covariance
   bool bootstrapped = false;
 };
+
+/// Behind what presses scatter by.
+double psf_degrees(const PsfUncertainty& uncertainty, const PsfProblem& problem);
 
 struct PsfBootstrapOptions {
   int resamples = 1000;
@@ -59,8 +64,11 @@ PsfAdded added_parameters(const PsfProblem& problem, const PsfFit& fit,
 struct PsfTails {
   double share = 0;  // of the force
   double z = 0;      // share over its standard error, readings' noise alone
+  double std = 0;    // with what presses differ in; 0: the data don't tell
 };
 PsfTails psf_tails(const PsfProblem& problem, const PsfFit& fit);
+/// What that share does to a group.
+PsfDirection wider_spread(const PsfProblem& problem, const PsfFit& fit);
 
 /// Of the whitened Jacobian at the solution, without held parameters.
 Condition psf_condition(const PsfProblem& problem, const PsfFit& fit);

@@ -19,6 +19,7 @@ namespace {
 constexpr double kPitch_m = 5e-3, kSigma_m = 3e-3, kNoise = 2;
 constexpr int kRows = 3, kColumns = 4, kPresses = 90;
 constexpr double kScatter = 0.01;  // of whole presses
+constexpr double kTails = 0.15;    // of the spread, as they may be
 constexpr PsfModel kPoints{.form = PsfForm::kPoint};
 constexpr PsfModel kWithGhosting{.form = PsfForm::kPoint, .ghosting = true};
 
@@ -27,17 +28,21 @@ struct Drawn {
   std::vector<double> slopes;
 };
 
-double share_of(int tactel, const PsfPress& press) {
+/// A part of the force spreads twice as wide.
+double share_of(int tactel, const PsfPress& press, double wider = 0) {
   const double x_m = (tactel % kColumns - 0.5 * (kColumns - 1)) * kPitch_m;
   const double y_m = (tactel / kColumns - 0.5 * (kRows - 1)) * kPitch_m;
   const double away2 = std::pow(x_m - press.x_m, 2) + std::pow(y_m - press.y_m, 2);
-  return kPitch_m * kPitch_m / (2 * std::numbers::pi * kSigma_m * kSigma_m) *
-         std::exp(-away2 / (2 * kSigma_m * kSigma_m));
+  const auto share = [&](double sigma_m) {
+    return kPitch_m * kPitch_m / (2 * std::numbers::pi * sigma_m * sigma_m) *
+           std::exp(-away2 / (2 * sigma_m * sigma_m));
+  };
+  return (1 - wider) * share(kSigma_m) + wider * share(2 * kSigma_m);
 }
 
 /// `off`: standard, of each tactel's offset, which all its rows share. There is no dead zone;
-/// `known`: which the fit knows.
-Drawn drawn(std::uint64_t seed, double off = 0, bool known = true) {
+/// `known`: which the fit knows. `tails`: standard, of the part that spreads twice as wide.
+Drawn drawn(std::uint64_t seed, double off = 0, bool known = true, double tails = 0) {
   SensorDescription sensor;
   SensorArray array;
   array.rows = kRows;
@@ -46,6 +51,7 @@ Drawn drawn(std::uint64_t seed, double off = 0, bool known = true) {
   sensor.arrays.push_back(array);
   Drawn result{{PsfLayout::create(sensor).value(), {PressFootprint{}}, {}, {}, 1, 1}, {}};
   RandomSource random(seed);
+  const double wider = tails > 0 ? tails * random.normal() : 0;
   std::vector<double> scale;
   for (int p = 0; p < kPresses; ++p) {
     PsfPress press;
@@ -60,8 +66,8 @@ Drawn drawn(std::uint64_t seed, double off = 0, bool known = true) {
     const double slope = 800 + 1200 * random.uniform(), shift = off * random.normal();
     for (std::uint32_t p = 0; p < kPresses; ++p) {
       const auto& press = result.problem.presses[p];
-      const double counts =
-          slope * scale[p] * share_of(t, press) * press.peak_N + kNoise * random.normal() + shift;
+      const double counts = slope * scale[p] * share_of(t, press, wider) * press.peak_N +
+                            kNoise * random.normal() + shift;
       tactel.rows.push_back({press.peak_N, 0, counts, 1 / (kNoise * kNoise), PsfRowKind::kFloored});
       tactel.groups.push_back({p, p, p + 1});
     }
@@ -103,7 +109,7 @@ struct Scores {
 Scores rms_of(int drawings, double off, const PsfModel& model = kPoints, bool known = true) {
   Scores squares;
   for (int i = 0; i < drawings; ++i) {
-    auto [problem, slopes] = drawn(static_cast<std::uint64_t>(100 + i), off, known);
+    auto [problem, slopes] = drawn(static_cast<std::uint64_t>(100 + i), off, known, kTails);
     auto data = data_of(std::move(problem));
     const auto start = psf_start(data.problem, model);
     const auto fit = fit_weighted(data, model, start, kScatter, Job()).value();

@@ -5,7 +5,9 @@
 namespace tactelier::test {
 namespace {
 
-double below(double x_m) { return 0.5 * (1 + std::erf(x_m / (std::sqrt(2.0) * kSigma_m))); }
+double below(double x_m, double sigma_m) {
+  return 0.5 * (1 + std::erf(x_m / (std::sqrt(2.0) * sigma_m)));
+}
 
 }  // namespace
 
@@ -19,11 +21,12 @@ SensorDescription patch(int rows, int columns) {
   return sensor;
 }
 
-double patch_share(int index, int rows, int columns, double x_m, double y_m) {
+double patch_share(int index, int rows, int columns, double x_m, double y_m, double sigma_m) {
   const double cx = (index % columns - 0.5 * (columns - 1)) * kPitch_m - x_m;
   const double cy = (index / columns - 0.5 * (rows - 1)) * kPitch_m - y_m;
   const double h = kPitch_m / 2;
-  return (below(cx + h) - below(cx - h)) * (below(cy + h) - below(cy - h));
+  return (below(cx + h, sigma_m) - below(cx - h, sigma_m)) *
+         (below(cy + h, sigma_m) - below(cy - h, sigma_m));
 }
 
 std::vector<Place> raster() {
@@ -55,8 +58,11 @@ MadeRecording record(const std::vector<Place>& places, const MadeScatter& scatte
   for (std::size_t t = 0; t < made.slopes.size(); ++t)
     for (std::uint32_t k = 0; k < places.size(); ++k) {
       auto& tactel = problem.tactels[t];
-      const double w =
-          patch_share(static_cast<int>(t), kRows, kColumns, stood[k].x_m, stood[k].y_m);
+      const auto share = [&](double sigma_m) {
+        return patch_share(static_cast<int>(t), kRows, kColumns, stood[k].x_m, stood[k].y_m,
+                           sigma_m);
+      };
+      const double w = (1 - scatter.wider) * share(kSigma_m) + scatter.wider * share(2 * kSigma_m);
       const double own = whole[k] * (1 + scatter.reading * random.normal());
       const double relative = std::hypot(scatter.reading, scatter.press);
       const auto begin = static_cast<std::uint32_t>(tactel.rows.size());

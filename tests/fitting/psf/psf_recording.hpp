@@ -13,7 +13,8 @@ inline constexpr double kPitch_m = 3.4e-3, kSigma_m = 1.5e-3;
 SensorDescription patch(int rows, int columns);
 
 /// Force of a press at (x, y) that reaches a tactel of the patch.
-double patch_share(int index, int rows, int columns, double x_m, double y_m);
+double patch_share(int index, int rows, int columns, double x_m, double y_m,
+                   double sigma_m = kSigma_m);
 
 struct Place {
   double x_m, y_m;
@@ -25,6 +26,7 @@ struct MadeScatter {
   double reading = 0;  // of each tactel's reading in each press, relative
   double press = 0;    // of all readings of a press
   double place_m = 0;  // of each press's place, which the problem doesn't know of
+  double wider = 0;    // no scatter: part of the force that spreads twice as wide
 };
 
 struct MadeRecording {

@@ -17,6 +17,8 @@
 namespace tactelier {
 namespace {
 
+// Standard, of the part of a force that spreads twice as wide.
+constexpr double kTailsOfStrips = 0.15;
 constexpr double kPitch_m = 5e-3, kSigma_m = 3.2e-3, kNoise = 2, kScatter = 0.01;
 constexpr int kTactels = 8, kPresses = 80;
 constexpr PsfModel kPoints{.form = PsfForm::kPoint, .free_turn = false};
@@ -60,6 +62,7 @@ PsfData drawn(std::uint64_t seed, std::vector<double>& slopes) {
   auto& problem = data.problem;
   problem = {PsfLayout::create(sensor).value(), {PressFootprint{}}, {}, {}, 1, 1};
   RandomSource random(seed);
+  const double wider = kTailsOfStrips * random.normal();
   std::vector<double> scale;
   for (int p = 0; p < kPresses; ++p) {
     PsfPress press;
@@ -74,8 +77,11 @@ PsfData drawn(std::uint64_t seed, std::vector<double>& slopes) {
     for (std::uint32_t p = 0; p < kPresses; ++p) {
       const auto& press = problem.presses[p];
       const double away_m = (t - 0.5 * (kTactels - 1)) * kPitch_m - press.x_m;
-      const double share = kPitch_m * kPitch_m / (2 * std::numbers::pi * kSigma_m * kSigma_m) *
-                           std::exp(-away_m * away_m / (2 * kSigma_m * kSigma_m));
+      const auto spread = [&](double sigma_m) {
+        return kPitch_m * kPitch_m / (2 * std::numbers::pi * sigma_m * sigma_m) *
+               std::exp(-away_m * away_m / (2 * sigma_m * sigma_m));
+      };
+      const double share = (1 - wider) * spread(kSigma_m) + wider * spread(2 * kSigma_m);
       const double counts =
           slopes.back() * scale[p] * share * press.peak_N + kNoise * random.normal();
       tactel.rows.push_back({press.peak_N, 0, counts, 1 / (kNoise * kNoise), PsfRowKind::kFloored});
