@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "fitting/psf/centre_lines.hpp"
 #include "fitting/psf/crosstalk.hpp"
 #include "fitting/psf/press_scales.hpp"
 #include "fitting/psf/psf_report.hpp"
@@ -410,8 +411,9 @@ Result<void> run_psf(FitContext& context) {
         std::min(scatter.dof, static_cast<double>(data->problem.presses.size()) - 1);
     const auto& offsets = data->problem.force_offsets;
     const auto scans = offsets.empty() ? ForceOffset() : shown(offsets.front());
-    const auto added =
-        add_joint_findings(context, {scatter.total, degrees, scans.value_N, scans.u_N});
+    const auto added = add_joint_findings(
+        context, {scatter.total, degrees, scans.value_N, scans.u_N,
+                  centre_lines(context, *data, fitted->choice.fit, fitted->uncertainty)});
     if (!added) return fail(added.error());
     quality.figures["memory_percent_per_decade"] = 100 * data->problem.memory_per_decade;
     for (std::size_t way = 0; way < offsets.size(); ++way) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/psf/centre_lines.hpp"
 #include "fitting/psf/psf_report.hpp"
-#include "fitting/recording/press_indenter.hpp"
 #include "fitting/response/response_model.hpp"
 #include "fitting/statistics/identified.hpp"
 #include "fitting/statistics/quantiles.hpp"
@@ -54,29 +54,6 @@ Parameter predicted(const Population& of, double factor, const char* unit,
   return parameter;
 }
 
-/// Share of the calibration indenter's force that each tactel gets on its centre.
-std::vector<double> centre_shares(const FitContext& context, const PsfData& data,
-                                  const PsfFit& fit) {
-  const auto& sensor = context.model.sensor;
-  auto footprint = data.problem.footprints.front();
-  if (const auto candidates = calibration_candidates(context);
-      !candidates.empty() && candidates[0].indenter)
-    if (auto own = press_footprint(*candidates[0].indenter, data.problem.layout.pitch_m()))
-      footprint = std::move(*own);
-  std::vector<Share> shares(data.problem.layout.tactels());
-  std::vector<double> result, values(shares.size()), others(shares.size());
-  for (int t = 0; t < sensor.tactels(); ++t) {
-    const auto centre = sensor.position_m(t);
-    data.problem.layout.shares(centre[0], centre[1], footprint, spread_covariance(fit.state.spread),
-                               fit.model.form, fit.model.edge, shares);
-    for (std::size_t i = 0; i < shares.size(); ++i) values[i] = shares[i].value;
-    data.problem.layout.line_sums(values, others);
-    const auto i = static_cast<std::size_t>(t);
-    result.push_back(values[i] + fit.state.ghosting * others[i]);
-  }
-  return result;
-}
-
 /// What a press on the centre would find of a tactel that was reached from beside it only.
 void over_centre(const Parameter& own, double share, Parameter& press) {
   if (press.usable() || !own.determined()) return;
@@ -112,7 +89,7 @@ void predict_tactels(FitContext& context, const PsfData& data, const PsfFit& fit
   const auto gain = population(gains), threshold = population(thresholds);
   if (gain) set_figures("gain_N_per_count", *gain, quality);
   if (threshold) set_figures("threshold_N", *threshold, quality);
-  const auto shares = centre_shares(context, data, fit);
+  const auto shares = centre_shares(context, data, fit, fit.state.spread);
   const std::string from = "psf, array mean";
   double count = 0;
   for (auto& response : context.model.response.tactels) {

@@ -289,6 +289,20 @@ void take_over(const FitContext& context, TactelReport& report, TactelResponse& 
   target = std::move(report.response);
 }
 
+void adopt_joint_lines(const ResponseFits& fitted, std::span<TactelReport> reports,
+                       StageQuality& quality) {
+  if (fitted.joint_lines.empty()) return;
+  const auto agreement = compare_lines(fitted.joint_lines, reports);
+  quality.figures["tactels_by_joint_fit"] = static_cast<double>(
+      take_joint_lines(fitted.joint_lines, fitted.fits, fitted.settings, agreement, reports));
+  if (agreement.tactels == 0) return;
+  quality.figures["own_presses_to_joint_fit_gain_percent"] = 100 * agreement.difference;
+  quality.figures["own_presses_to_joint_fit_gain_percent_std"] = 100 * agreement.u;
+  quality.figures["own_presses_to_joint_fit_scatter_percent"] = 100 * agreement.scatter;
+  quality.figures["own_presses_to_joint_fit_threshold_percent"] =
+      100 * agreement.threshold_difference;
+}
+
 /// Repeats that know their scatter badly believe the joint fit. It also holds what repeats of one
 /// tactel have in common, which they don't see.
 bool alike(const PressScatter& repeats, const JointFindings& joint) {
@@ -303,7 +317,7 @@ bool trusted(const TactelResponse& response) {
 }
 
 Result<void> write_response(FitContext& context) {
-  auto& [fits, settings, before] = *context.response_fits;
+  auto& [fits, settings, before, joint_lines] = *context.response_fits;
   settings.sensor = &context.model.sensor;
   std::vector<TactelReport> reports(fits.size());
   parallel_for(thread_count(context.options.threads), fits.size(),
@@ -317,6 +331,7 @@ Result<void> write_response(FitContext& context) {
   context.model.response.model = curve.law().name();
   CurveSettings curve_settings{{}, settings.gain_u_percent};
   if (curve.law().curved()) curve_settings.scatter = curve_scatter(fits, curve.index);
+  if (!curve.law().curved()) adopt_joint_lines(*context.response_fits, reports, quality);
   drop_covariance(context.model);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     auto& report = reports[i];
@@ -361,9 +376,10 @@ Result<void> add_joint_findings(FitContext& context, const JointFindings& findin
     scatter.threshold_relative = findings.dof * variance / total;
     scatter.dof = total;
     scatter.joint = true;
-  } else if (!(findings.u_force_offset_N > 0)) {
+  } else if (!(findings.u_force_offset_N > 0) && findings.lines.empty()) {
     return {};
   }
+  context.response_fits->joint_lines = findings.lines;
   return write_response(context);
 }
 

@@ -3,6 +3,7 @@
 // presses scatter.
 
 #include "fitting/recording/fit_context.hpp"
+#include "fitting/response/joint_line.hpp"
 #include "fitting/response/response_report.hpp"
 
 namespace tactelier {
@@ -12,6 +13,7 @@ struct ResponseFits {
   std::vector<TactelFit> fits;
   ReportSettings settings;
   StageQuality quality;  // with the warnings that came before any report
+  std::vector<std::optional<JointLine>> joint_lines = {};  // by tactel
 };
 
 /// Its readings may speak for its place: neither dead nor stuck nor swapped with another's.
@@ -27,11 +29,13 @@ struct JointFindings {
   double dof = 0;      // of the scatter; 0: none
   // Readings answered to a force so much above the one told, which passes for a lower threshold.
   double force_offset_N = 0, u_force_offset_N = 0;
+  std::vector<std::optional<JointLine>> lines = {};  // by tactel
 };
 
 /// Writes the response again where that changes it: scatter is pooled, by degrees of freedom, with
 /// that of repeats on tactels, unless it is far more than theirs; thresholds rise by the force's
-/// offset. Fails with kCancelled only.
+/// offset; where its lines agree with those of the tactels' own presses they take their place.
+/// Fails with kCancelled only.
 Result<void> add_joint_findings(FitContext& context, const JointFindings& findings);
 
 }  // namespace tactelier

@@ -75,6 +75,27 @@ std::string protocol(const std::string& steps) {
          steps + "]}";
 }
 
+double percentile_95(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? NAN : values[values.size() * 95 / 100];
+}
+
+/// By themselves the presses on each tactel say 9 and 11 %: each scatters as a whole, lies off the
+/// centre and finds what others left in the rubber.
+TEST(PsfOfSimulatedPads, TellsPressGainAndThresholdBetterThanTheTactelsOwnPresses) {
+  const TestFolder folder;
+  folder.write("p.json", protocol(R"(
+      {"do": "scan", "tactels": "all", "speed_mm_s": 0.5,
+       "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
+      {"do": "scan", "sites": ["centre", "edges"], "speed_mm_s": 0.5, "repeats": 2,
+       "until": {"saturated": true, "force_N": 3, "depth_mm": 1.5}},
+      {"do": "raster", "area_mm": [-1.7, -1.7, 1.7, 1.7], "step_mm": 0.85, "depth_mm": 0.65})"));
+  const auto made = make(folder, "p.json", 4, {"--preset", "lab"});
+  EXPECT_GE(made.model["quality"]["response"]["figures"]["tactels_by_joint_fit"], 75);
+  EXPECT_LT(percentile_95(tactel_errors(made, "press_gain")), 0.04);
+  EXPECT_LT(percentile_95(tactel_errors(made, "press_threshold")), 0.05);
+}
+
 TEST(PsfOfSimulatedPads, LiesWithinTheTargetsOnShortRecordings) {
   const TestFolder folder;
   std::vector<double> sigma, gain, threshold;
