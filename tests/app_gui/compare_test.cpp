@@ -226,6 +226,8 @@ void CompareTest::aCancelledComparisonStaysCancelledUntilAsked() {
   QTest::keyClick(button, Qt::Key_Space);
   bench.settle();
   QVERIFY(comparePage(bench)->runner().result() != nullptr);
+  QVERIFY2(!said(bench, "statusText").contains(QStringLiteral("Cancelled")),
+           qPrintable(said(bench, "statusText")));
 }
 
 void CompareTest::whatCannotBeComparedSaysWhy() {

@@ -43,6 +43,7 @@ void ComparisonRunner::run() {
   if (job_ != 0) state_.jobs().cancel(job_);
   tried_ = chosen();
   problem_.clear();
+  state_.notifications().status({});  // of an earlier one
   CompareRequest request;
   request.model = state_.modelDocument().file().toStdString();
   request.sessions = {tried_.recording.toStdString()};
