@@ -221,9 +221,11 @@ Bytes encode_papillarray(const PapillArrayPacket& packet, bool slip) {
 std::string papillarray_rate_command(int rate_hz) { return fmt::format("f{}\n", rate_hz); }
 
 void PapillArrayFinder::add(ByteView bytes) {
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  std::uint16_t sum = sums_.empty() ? 0 : sums_.back();
   for (const auto byte : bytes) {
-    buffer_.push_back(byte);
-    sums_.push_back(static_cast<std::uint16_t>((sums_.empty() ? 0 : sums_.back()) + byte));
+    sum = static_cast<std::uint16_t>(sum + byte);
+    sums_.push_back(sum);
   }
 }
 
@@ -236,7 +238,8 @@ void PapillArrayFinder::forget() {
 }
 
 bool PapillArrayFinder::is_mark(std::size_t at, const std::array<std::uint8_t, 4>& mark) const {
-  return std::equal(mark.begin(), mark.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
+  return buffer_[at] == mark[0] &&
+         std::equal(mark.begin(), mark.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
 bool PapillArrayFinder::sum_fits(std::size_t start, std::size_t end) const {

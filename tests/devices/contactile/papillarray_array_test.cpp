@@ -8,6 +8,7 @@
 #include "devices/emulator/emulator_host.hpp"
 #include "devices/emulator/papillarray_emulator.hpp"
 #include "devices/emulator/simulated_world.hpp"
+#include "tests/devices/support/bench_speed.hpp"
 
 namespace tactelier::devices {
 namespace {
@@ -252,7 +253,7 @@ TEST_F(PapillArrayTest, SaysThatNothingAnswersWhereNoByteCame) {
 }
 
 TEST(PapillArrayOverAPty, StreamsAMinuteWithNothingLost) {
-  EmulatorHost host(20);
+  EmulatorHost host(2 * rig::kBenchSpeed);
   PapillArrayBoard board;
   board.sensors = 2;
   PapillArrayEmulator controller(board, forces_at, host.now_ns());
