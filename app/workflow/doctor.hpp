@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "devices/ati/netft_config.hpp"
+#include "devices/grbl/grbl_protocol.hpp"
 #include "devices/registry/device_file.hpp"
 #include "devices/zaber/zaber_stage.hpp"
 
@@ -44,7 +45,7 @@ SystemCheck check_network(const std::string& host);
 SystemChecks check_netft(const devices::NetFtConfig& config, const std::string& web);
 
 /// What a GRBL controller is set to: $1, soft limits, homing, steps per mm.
-SystemChecks check_grbl(const std::map<int, double>& settings);
+SystemChecks check_grbl(const std::map<int, double>& settings, devices::GrblDialect dialect);
 
 /// What a Marlin says of itself; steps per mm.
 SystemChecks check_marlin(std::string_view firmware, const std::array<double, 3>& steps_per_mm);

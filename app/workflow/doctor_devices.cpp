@@ -158,12 +158,40 @@ void leave_to_people(SystemCheck& check, const char* remedy) {
 
 }  // namespace
 
-SystemChecks check_grbl(const std::map<int, double>& settings) {
+namespace {
+
+/// grblHAL's $22 is a sum of bits (grblHAL/core, settings.h, homing_settings_flags_t).
+SystemCheck check_homing(const std::map<int, double>& settings, devices::GrblDialect dialect) {
+  constexpr const char* kWhat = "stage homing";
+  constexpr int kOn = 1, kZeroAtSwitch = 8, kByHand = 32;
+  const auto found = settings.find(22);
+  auto plain = wants(settings, 22, 1, kWhat, "without it no position is trusted");
+  leave_to_people(plain, "with reference switches on all axes, send it $22=1");
+  if (dialect != devices::GrblDialect::kGrblHal || found == settings.end()) return plain;
+  const int bits = static_cast<int>(found->second);
+  const auto words = setting_words(settings, 22);
+  if ((bits & kOn) == 0)
+    return {kWhat, CheckState::kLook, words + ": homing is off, no position is trusted",
+            fmt::format("with reference switches on all axes, send it $22={}", bits | kOn)};
+  if ((bits & kZeroAtSwitch) != 0)
+    return {
+        kWhat, CheckState::kLook,
+        words + " holds 8: it calls the place where it homed 0, here 0 is the travel's upper end",
+        fmt::format("send it $22={}, and home", bits & ~kZeroAtSwitch)};
+  if ((bits & kByHand) != 0)
+    return {kWhat, CheckState::kLook,
+            words + " holds 32: an axis without a switch is taken for homed where it stands",
+            fmt::format("with reference switches on all axes, send it $22={}", bits & ~kByHand)};
+  return good(kWhat, words);
+}
+
+}  // namespace
+
+SystemChecks check_grbl(const std::map<int, double>& settings, devices::GrblDialect dialect) {
   SystemChecks checks;
   checks.push_back(wants(settings, 1, kStaysPowered, "stage $1",
                          "motors lose power at rest and the tip creeps under load"));
-  checks.push_back(wants(settings, 22, 1, "stage homing", "without it no position is trusted"));
-  leave_to_people(checks.back(), "with reference switches on all axes, send it $22=1");
+  checks.push_back(check_homing(settings, dialect));
   checks.push_back(
       wants(settings, 20, 1, "stage soft limits", "a wrong target runs into the frame"));
   checks.push_back(wants(settings, 13, 0, "stage units", "it reports inches"));
@@ -235,7 +263,7 @@ SystemChecks check_devices(const devices::DeviceFile& file) {
       checks.push_back({"stage", CheckState::kBad, stage.error().message,
                         "cable, power, and port in the device file"});
     else if (const auto* grbl = dynamic_cast<const devices::GrblStage*>(stage->get()))
-      append(checks, check_grbl(grbl->settings()));
+      append(checks, check_grbl(grbl->settings(), grbl->dialect()));
     else if (const auto* marlin = dynamic_cast<const devices::MarlinStage*>(stage->get()))
       append(checks, check_marlin(marlin->firmware(), marlin->steps_per_mm()));
     else if (const auto* zaber = dynamic_cast<const devices::ZaberStage*>(stage->get()))

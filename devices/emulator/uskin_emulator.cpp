@@ -13,9 +13,17 @@ constexpr std::string_view kDone = "\r", kSent = "z\r", kRefused = "\a";
 }  // namespace
 
 UskinEmulator::UskinEmulator(const UskinBoard& board, CountsSource counts, std::int64_t power_up_ns)
-    : board_(board), counts_(std::move(counts)), wire_(board.baud / 10), now_ns_(power_up_ns) {}
+    : board_(board),
+      counts_(std::move(counts)),
+      wire_(board.adapter ? board.baud / 10 : 0),
+      now_ns_(power_up_ns) {}
 
 void UskinEmulator::receive(ByteView bytes, int, std::int64_t now_ns) {
+  if (!board_.adapter) {
+    (void)wire_.strikes(FaultKind::kAlarm, now_ns);
+    if (const auto message = decode_socketcan(bytes)) hear(*message, now_ns);
+    return;
+  }
   heard_.append(bytes.begin(), bytes.end());
   for (auto end = heard_.find('\r'); end != heard_.npos; end = heard_.find('\r')) {
     const auto line = heard_.substr(0, end);
@@ -47,11 +55,15 @@ void UskinEmulator::obey(std::string_view line, std::int64_t now_ns) {
   }
   if (line[0] != 't' || !open_) return say(kRefused, now_ns);
   const auto trigger = encode_slcan(uskin_trigger(board_.board));
-  if (megabit_ && line == std::string_view(trigger).substr(0, trigger.size() - 1)) {
-    triggered_ = true;
-    next_round_ns_ = now_ns + std::llround(1e9 / board_.rate_hz);
-  }
+  if (megabit_ && line == std::string_view(trigger).substr(0, trigger.size() - 1))
+    hear(uskin_trigger(board_.board), now_ns);
   say(kSent, now_ns);
+}
+
+void UskinEmulator::hear(const CanMessage& message, std::int64_t now_ns) {
+  if (message != uskin_trigger(board_.board)) return;
+  triggered_ = true;
+  next_round_ns_ = now_ns + std::llround(1e9 / board_.rate_hz);
 }
 
 void UskinEmulator::send_round(std::int64_t time_ns) {
@@ -68,7 +80,11 @@ void UskinEmulator::send_round(std::int64_t time_ns) {
   for (int tactel = 0; tactel < board_.tactels; ++tactel) {
     const UskinReading reading{at(3 * tactel), at(3 * tactel + 1), at(3 * tactel + 2)};
     const auto id = board_.first_id + static_cast<std::uint32_t>(tactel);
-    say(encode_slcan(encode_uskin(id, reading)), time_ns);
+    const auto message = encode_uskin(id, reading);
+    if (board_.adapter)
+      say(encode_slcan(message), time_ns);
+    else
+      wire_.send(time_ns, encode_socketcan(message));
   }
   ++rounds_sent_;
 }
@@ -77,7 +93,7 @@ void UskinEmulator::run_until(std::int64_t now_ns) {
   now_ns_ = std::max(now_ns_, now_ns);
   if (wire_.strikes(FaultKind::kReset, now_ns)) megabit_ = open_ = triggered_ = false;
   while (triggered_ && next_round_ns_ <= now_ns) {
-    if (open_) send_round(next_round_ns_);
+    if (open_ || !board_.adapter) send_round(next_round_ns_);
     next_round_ns_ += std::llround(1e9 / board_.rate_hz);
   }
 }

@@ -1,9 +1,12 @@
 #pragma once
-// A CAN adapter that speaks slcan with a XELA uSkin board on its bus: once the channel is open at
-// 1 Mbit/s and the board triggered, a message per tactel, round after round.
+// A XELA uSkin board on CAN: once it is triggered, a message per tactel, round after round. Before
+// it a CAN adapter that speaks slcan, whose channel must be open at 1 Mbit/s, or the bus as Linux
+// hands it over.
 
 #include "devices/emulator/emulated_wire.hpp"
 #include "devices/emulator/framed_emulator.hpp"
+#include "devices/xela/slcan.hpp"
+#include "devices/xela/socketcan.hpp"
 #include "devices/xela/uskin_protocol.hpp"
 
 namespace tactelier::devices {
@@ -14,6 +17,7 @@ struct UskinBoard {
   std::uint32_t first_id = kUskinFirstId;
   double rate_hz = 100;  // rounds a second
   double baud = 3e6;     // of the adapter's line
+  bool adapter = true;   // false: messages are struct can_frame
 };
 
 class UskinEmulator final : public Emulator {
@@ -27,8 +31,8 @@ class UskinEmulator final : public Emulator {
   std::optional<Outgoing> take(std::int64_t now_ns) override { return wire_.take(now_ns); }
 
   /// Besides the wire's own, whose messages are those of one tactel: kSaturate sends 65535
-  /// everywhere, kReset closes the channel and ends the stream, kAlarm refuses the next line,
-  /// kWrongData repeats the last round's readings.
+  /// everywhere, kReset closes the channel and ends the stream, kAlarm refuses the next line
+  /// (without adapter: nothing), kWrongData repeats the last round's readings.
   void inject(const Fault& fault, std::int64_t now_ns) override { wire_.inject(fault, now_ns); }
   std::vector<PendingFault> faults(std::int64_t now_ns) const override {
     return wire_.faults(now_ns);
@@ -42,6 +46,7 @@ class UskinEmulator final : public Emulator {
   void obey(std::string_view line, std::int64_t now_ns);
   void say(std::string_view text, std::int64_t now_ns);
   void send_round(std::int64_t time_ns);
+  void hear(const CanMessage& message, std::int64_t now_ns);
 
   UskinBoard board_;
   CountsSource counts_;

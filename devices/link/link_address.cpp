@@ -29,6 +29,7 @@ Result<std::string> link_address(std::string_view text) {
   if (link->kind == LinkKind::kUdp || link->kind == LinkKind::kTcp)
     return fmt::format("{}:{}:{}", link->kind == LinkKind::kUdp ? "udp" : "tcp",
                        number_of_host(*link, std::string(text)), link->port);
+  if (link->kind == LinkKind::kCan) return "can:" + link->path;
   std::error_code error;
   const auto there = std::filesystem::canonical(link->path, error);
   return error ? link->path : there.string();

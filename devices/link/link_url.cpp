@@ -11,13 +11,15 @@ namespace {
 
 constexpr int kSlowest_baud = 50;
 constexpr int kFastest_baud = 4'000'000;
+constexpr std::size_t kLongestInterface = 15;  // of a name, by the kernel
 
 struct Scheme {
   std::string_view name;
   LinkKind kind;
 };
 constexpr std::array kSchemes{Scheme{"serial", LinkKind::kSerial}, Scheme{"pty", LinkKind::kPty},
-                              Scheme{"tcp", LinkKind::kTcp}, Scheme{"udp", LinkKind::kUdp}};
+                              Scheme{"tcp", LinkKind::kTcp}, Scheme{"udp", LinkKind::kUdp},
+                              Scheme{"can", LinkKind::kCan}};
 
 template <class... Args>
 tl::unexpected<Error> bad(std::string_view url, fmt::format_string<Args...> text, Args&&... args) {
@@ -110,7 +112,8 @@ Result<LinkKind> kind_of(std::string_view url) {
     names.emplace_back(scheme.name);
   }
   if (url.starts_with("/dev/")) return bad(url, "write serial:{}", url);
-  return bad(url, "begins with none of serial:, pty:, tcp:, udp:{}", did_you_mean(name, names));
+  return bad(url, "begins with none of serial:, pty:, tcp:, udp:, can:{}",
+             did_you_mean(name, names));
 }
 
 }  // namespace
@@ -129,6 +132,14 @@ Result<LinkUrl> parse_link_url(std::string_view url) {
     if (rest.starts_with("//")) rest.remove_prefix(2);
     if (!options.empty()) return bad(url, "a network address takes no options");
     return set_address(url, rest, link).map([&] { return link; });
+  }
+  if (link.kind == LinkKind::kCan) {
+    if (!options.empty())
+      return bad(url, "an interface takes no options: `ip link` sets its speed");
+    if (rest.empty() || rest.size() > kLongestInterface || rest.find('/') != rest.npos)
+      return bad(url, "'{}' is no interface; e.g. can:can0", rest);
+    link.path = rest;
+    return link;
   }
   if (rest.empty()) return bad(url, "no port; e.g. serial:/dev/ttyUSB0");
   link.path = rest;

@@ -6,6 +6,7 @@
 //   pty:/dev/pts/4                           a pseudo-terminal (an emulator's); same options
 //   tcp:192.168.1.42:13000                   tcp:[fe80::1%eth0]:13000 for IPv6
 //   udp:192.168.1.1:49152
+//   can:can0                                 an interface of Linux (SocketCAN)
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,7 @@
 
 namespace tactelier::devices {
 
-enum class LinkKind { kSerial, kPty, kTcp, kUdp };
+enum class LinkKind { kSerial, kPty, kTcp, kUdp, kCan };
 
 enum class SerialParity { kNone, kEven, kOdd };
 
@@ -31,7 +32,7 @@ struct SerialSettings {
 
 struct LinkUrl {
   LinkKind kind = LinkKind::kSerial;
-  std::string path;        // serial, pty
+  std::string path;        // serial, pty; can: the interface
   SerialSettings serial;   // serial, pty
   std::string host;        // tcp, udp: a name or an address
   std::uint16_t port = 0;  // tcp, udp

@@ -1,3 +1,4 @@
+#include "devices/link/can_link.hpp"
 #include "devices/link/connector.hpp"
 #include "devices/link/link.hpp"
 #include "devices/link/link_url.hpp"
@@ -11,6 +12,7 @@ Result<std::unique_ptr<Link>> open_link(std::string_view text, Timeout timeout) 
   if (!link) return fail(link.error());
   const std::string url(text);
   if (link->kind == LinkKind::kUdp) return connect_udp(*link, url);
+  if (link->kind == LinkKind::kCan) return connect_can(*link, url);
   auto open = [&]() -> Result<Descriptor> {
     if (link->kind == LinkKind::kTcp) return connect_tcp(*link, url, timeout);
     const bool terminal = link->kind == LinkKind::kPty || is_pseudo_terminal(link->path);

@@ -29,6 +29,10 @@ int pending_error(int socket);
 /// A connected stream without delay (TCP_NODELAY).
 Result<Descriptor> connect_tcp(const LinkUrl& link, const std::string& url, Timeout timeout);
 
+/// Of a socket that is connected or bound: one message each time, with receive buffer, stamps and
+/// count as connect_udp().
+std::unique_ptr<Link> datagram_link(Descriptor socket, const std::string& url);
+
 /// Datagrams to and from one host, with a receive buffer of 4 MiB where the system allows it, the
 /// kernel's receive stamps (SO_TIMESTAMPNS) and its count of datagrams it had to drop
 /// (SO_RXQ_OVFL).

@@ -119,6 +119,11 @@ void prepare(int socket) {
 
 }  // namespace
 
+std::unique_ptr<Link> datagram_link(Descriptor socket, const std::string& url) {
+  prepare(socket.get());
+  return std::make_unique<UdpLink>(std::move(socket), url);
+}
+
 Result<std::unique_ptr<Link>> connect_udp(const LinkUrl& link, const std::string& url) {
   const auto list = addresses_of(link, SOCK_DGRAM, url);
   if (!list) return fail(list.error());
@@ -126,8 +131,7 @@ Result<std::unique_ptr<Link>> connect_udp(const LinkUrl& link, const std::string
   Descriptor socket(::socket(at.ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket.valid() || ::connect(socket.get(), at.ai_addr, at.ai_addrlen) != 0)
     return cannot_connect(url, errno);
-  prepare(socket.get());
-  return std::make_unique<UdpLink>(std::move(socket), url);
+  return datagram_link(std::move(socket), url);
 }
 
 }  // namespace tactelier::devices

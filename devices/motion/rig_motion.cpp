@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "libcalib/units.hpp"
 
@@ -228,10 +229,21 @@ Result<bool> RigMotion::leg(const Vector3& to_stage_m, double speed_m_per_s, con
   return wait(met, true);
 }
 
+/// Over a tilted pad the same height may lie above it, where the tip was at the top.
+double RigMotion::top_of_travel_m() const {
+  const auto& travel = live_.stage().travel();
+  double top_m = std::numeric_limits<double>::infinity();
+  if (travel.low_m[2] < travel.high_m[2]) top_m = travel.high_m[2];  // else it doesn't say
+  if (rig_.travel_m) top_m = std::min(top_m, (*rig_.travel_m)[5]);
+  return top_m;
+}
+
 Result<bool> RigMotion::go_until(const Vector3& to_m, double speed_m_per_s, const Condition& met,
                                  Path path) {
   if (auto known = know_place(); !known) return fail(known.error());
-  const auto to_stage_m = frame_.stage_from_plan_m(to_m);
+  auto to_stage_m = frame_.stage_from_plan_m(to_m);
+  if (path == Path::kThroughAir && to_m[2] <= at_m()[2] + kNothing_m)
+    to_stage_m[2] = std::min(to_stage_m[2], top_of_travel_m());
   if (auto allowed = check(commanded_m_, to_stage_m, path); !allowed) return fail(allowed.error());
   if (path == Path::kThroughAir && !straight_up(commanded_m_, to_stage_m))
     return through_air(to_stage_m, speed_m_per_s, met);

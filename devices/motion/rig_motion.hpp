@@ -52,6 +52,7 @@ class RigMotion {
   /// Whether a place of the stage frame lies in the stage's own travel; what is gone there in
   /// several ways asks this first.
   Result<void> check_travel(const Vector3& to_stage_m) const;
+  double top_of_travel_m() const;
 
   double now_s() const { return static_cast<double>(live_.clock().now_ns()) * 1e-9; }
   /// How long a way takes, by speed and the axes' acceleration.

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "devices/ati/driver.hpp"
+#include "devices/contactile/driver.hpp"
 #include "devices/framed/driver.hpp"
 #include "devices/gauge/driver.hpp"
 #include "devices/grbl/driver.hpp"
@@ -20,8 +21,8 @@ constexpr std::array kStages{&kGrblDriver, &kMarlinDriver, &kZaberDriver, &kManu
                              &kReplayStageDriver};
 constexpr std::array kForces{&kNetFtDriver, &kOneAxisDriver, &kSixGagesDriver, &kFramedWrenchDriver,
                              &kReplayForceDriver};
-constexpr std::array kTactiles{&kWtsDriver, &kDsaDriver, &kUskinDriver, &kFramedDriver,
-                               &kReplayTactileDriver};
+constexpr std::array kTactiles{&kWtsDriver,         &kDsaDriver,    &kUskinDriver,
+                               &kPapillArrayDriver, &kFramedDriver, &kReplayTactileDriver};
 constexpr std::array kGauges{&kLengthGaugeDriver};
 
 }  // namespace

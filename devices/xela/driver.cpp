@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::array kUskinOptions{
     OptionInfo{"url", OptionKind::kText,
-               "serial:/dev/ttyUSB0?baud=3000000, of a CAN adapter that speaks slcan", true},
+               "can:can0, or serial:/dev/ttyUSB0?baud=3000000 of a CAN adapter that speaks slcan",
+               true},
     OptionInfo{"rows", OptionKind::kWhole, "of the module, 4 when left out", false, 1,
                kUskinMostTactels},
     OptionInfo{"columns", OptionKind::kWhole, "of the module, 4 when left out", false, 1,
@@ -32,7 +33,7 @@ Result<std::unique_ptr<TactileArray>> open_uskin(const DriverOptions& options,
 
 }  // namespace
 
-constinit const Driver<TactileArray> kUskinDriver{
-    "xela-uskin", "uSkin modules of XELA behind a CAN adapter", kUskinOptions, open_uskin};
+constinit const Driver<TactileArray> kUskinDriver{"xela-uskin", "uSkin modules of XELA on CAN",
+                                                  kUskinOptions, open_uskin};
 
 }  // namespace tactelier::devices

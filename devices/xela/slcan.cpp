@@ -9,7 +9,6 @@ constexpr char kEnd = '\r', kRefusal = '\a';
 constexpr std::size_t kHead = 5;          // t, three digits of id, length
 constexpr std::size_t kTime = 4;          // digits of a time stamp
 constexpr std::size_t kLongestLine = 40;  // a message with 29-bit id and time has 30
-constexpr std::uint32_t kLargestId = 0x7FF;
 
 std::optional<std::uint32_t> hex(std::string_view digits) {
   std::uint32_t number = 0;
@@ -24,7 +23,7 @@ std::optional<CanMessage> parse_message(std::string_view line) {
   if (line.size() < kHead) return std::nullopt;
   const auto id = hex(line.substr(1, 3));
   const auto length = hex(line.substr(4, 1));
-  if (!id || *id > kLargestId || !length || *length > 8) return std::nullopt;
+  if (!id || *id > kLargestCanId || !length || *length > 8) return std::nullopt;
   const auto rest = line.size() - kHead;
   if (rest != 2 * *length && rest != 2 * *length + kTime) return std::nullopt;
   CanMessage message{*id, {}};

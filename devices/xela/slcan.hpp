@@ -12,16 +12,9 @@
 #include <string>
 #include <string_view>
 
-#include "devices/link/link.hpp"
+#include "devices/xela/can_message.hpp"
 
 namespace tactelier::devices {
-
-struct CanMessage {
-  std::uint32_t id = 0;  // 11 bits
-  Bytes data;            // at most 8
-
-  bool operator==(const CanMessage&) const = default;
-};
 
 /// With its CR.
 std::string encode_slcan(const CanMessage& message);

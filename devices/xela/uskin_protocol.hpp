@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "devices/xela/slcan.hpp"
+#include "devices/xela/can_message.hpp"
 
 namespace tactelier::devices {
 

@@ -183,6 +183,10 @@ std::int64_t zaber_acceleration(double steps_per_s2) {
 }
 
 double steps_per_s_of(double speed_data) { return speed_data / kSpeedUnit; }
+double told_steps_per_s(double steps_per_s) {
+  constexpr double kExact = 1e-9;  // the most that a device may go is a whole number of units
+  return steps_per_s_of(std::max(1.0, std::ceil(steps_per_s * kSpeedUnit * (1 - kExact))));
+}
 double steps_per_s2_of(double acceleration_data) { return acceleration_data / kAccelerationUnit; }
 
 ZaberFlag zaber_flag(std::string_view flag) {

@@ -56,6 +56,8 @@ std::vector<std::optional<double>> zaber_values(std::string_view data);
 std::int64_t zaber_speed(double steps_per_s);
 std::int64_t zaber_acceleration(double steps_per_s2);
 double steps_per_s_of(double speed_data);
+/// The least speed that can be told and isn't below this one.
+double told_steps_per_s(double steps_per_s);
 double steps_per_s2_of(double acceleration_data);
 
 enum class ZaberFlagKind {

@@ -114,10 +114,12 @@ Result<void> ZaberStage::begin_next_way() {
     way.to_m = ways_.front().to_m;
     ways_.pop_front();
   }
-  const auto orders =
-      axis_orders(scales_, steps_at(scales_, way_end_m_), steps_at(scales_, way.to_m),
-                  way.speed_m_per_s, way.acceleration_m_per_s2);
+  auto orders = axis_orders(scales_, steps_at(scales_, way_end_m_), steps_at(scales_, way.to_m),
+                            way.speed_m_per_s, way.acceleration_m_per_s2);
   way_end_m_ = way.to_m;
+  // Of an axis with a tiny part of the way, speed rounded down would have it come seconds later.
+  if (orders.size() > 1)
+    for (auto& order : orders) order.speed_steps_per_s = told_steps_per_s(order.speed_steps_per_s);
   orders_.assign(orders.begin(), orders.end());
   if (orders_.empty()) return {};
   way_kind_ = way.kind;

@@ -80,18 +80,36 @@ TEST(Doctor, ReadsTheBoxesFilter) {
 TEST(Doctor, ReadsTheStagesSettings) {
   std::map<int, double> settings{{1, 255},   {13, 0},    {20, 1},   {22, 1},
                                  {100, 400}, {101, 400}, {102, 400}};
-  for (const auto& check : check_grbl(settings))
+  for (const auto& check : check_grbl(settings, devices::GrblDialect::kGrbl))
     EXPECT_EQ(check.state, CheckState::kGood) << check.what;
   settings[1] = 25;
   settings[20] = 0;
   settings[100] = 250;
   settings[102] = 40;
-  const auto checks = check_grbl(settings);
+  const auto checks = check_grbl(settings, devices::GrblDialect::kGrbl);
   EXPECT_THAT(named(checks, "stage $1").remedy, HasSubstr("$1=255"));
   EXPECT_THAT(named(checks, "stage soft limits").remedy, HasSubstr("$20=1"));
   EXPECT_THAT(named(checks, "steps per mm X").words, HasSubstr("firmware's own number"));
   EXPECT_THAT(named(checks, "steps per mm X").remedy, HasSubstr("dial gauge"));
   EXPECT_THAT(named(checks, "steps per mm Z").words, HasSubstr("25 um: too coarse"));
+}
+
+TEST(Doctor, ReadsGrblHalsHomingAsASumOfBits) {
+  using devices::GrblDialect;
+  const auto homing = [](double value, GrblDialect dialect = GrblDialect::kGrblHal) {
+    return named(check_grbl({{22, value}}, dialect), "stage homing");
+  };
+  for (const int fine : {1, 3, 5, 7, 0x41, 0x85})
+    EXPECT_EQ(homing(fine).state, CheckState::kGood) << fine;
+  EXPECT_THAT(homing(4).words, HasSubstr("homing is off"));
+  EXPECT_THAT(homing(4).remedy, HasSubstr("$22=5"));
+  EXPECT_THAT(homing(13).words, HasSubstr("holds 8"));
+  EXPECT_THAT(homing(13).remedy, HasSubstr("$22=5"));
+  EXPECT_THAT(homing(33).words, HasSubstr("holds 32"));
+  EXPECT_THAT(homing(33).remedy, HasSubstr("$22=1"));
+  EXPECT_EQ(homing(0).state, CheckState::kLook);
+  for (const int value : {0, 4, 13, 33}) EXPECT_FALSE(homing(value).fix) << value;
+  EXPECT_EQ(homing(5, GrblDialect::kGrbl).state, CheckState::kLook);
 }
 
 TEST(Doctor, ReadsAPrintersFirmware) {
@@ -155,7 +173,8 @@ TEST(DoctorCommand, FixSendsWhatItRecommendsOnceSomebodyAgrees) {
 TEST(Doctor, NobodyIsSentHomingOrUnitsUnasked) {
   const std::map<int, double> settings{{1, 25},    {13, 1},    {20, 0},   {22, 0},
                                        {100, 400}, {101, 400}, {102, 400}};
-  EXPECT_EQ(fix_words(stage_fixes(check_grbl(settings))), "$1=255, $20=1");
+  EXPECT_EQ(fix_words(stage_fixes(check_grbl(settings, devices::GrblDialect::kGrbl))),
+            "$1=255, $20=1");
 }
 
 TEST(DevicesLearn, WritesADescriptionOfTheBenchesArray) {

@@ -20,7 +20,7 @@ constexpr const char* kDevices = R"({
   "format": "tactelier/devices", "version": 1,
   "stage": {"driver": "grbl", "url": "serial:/dev/nothing"},
   "force": {"driver": "net-ft", "url": "udp:127.0.0.1:49152", "rate_hz": 1000},
-  "tactile": {"driver": "weiss-wts", "url": "serial:/dev/nothing2", "sensor": "weiss-wts0614"}})";
+  "tactile": {"driver": "weiss-wts", "url": "serial:/dev/nothing2", "sensor": SENSOR}})";
 
 messages::Status quiet() {
   messages::Status status;
@@ -40,11 +40,13 @@ void write(const std::filesystem::path& path, const std::string& text) {
 
 }  // namespace
 
-FakeRig::FakeRig() : status(quiet()) {
+FakeRig::FakeRig(const std::string& sensor) : status(quiet()) {
+  auto devices = std::string(kDevices);
+  devices.replace(devices.find("SENSOR"), 6, sensor);
   const std::filesystem::path folder = folder_.path().toStdString();
   socket_ = folder / "rig.sock";
   place_ = {folder / "devices.json", folder / "rig.json"};
-  write(place_.devices, kDevices);
+  write(place_.devices, devices);
   write(place_.rig, virtual_bench_rig().document);
   auto listening = rig::listen_socket(socket_);
   if (!listening) qFatal("%s", listening.error().message.c_str());
@@ -55,10 +57,12 @@ FakeRig::FakeRig() : status(quiet()) {
 
 FakeRig::~FakeRig() = default;
 
-RigConnection FakeRig::connect() const {
+RigConnection FakeRig::connect() {
   auto facts = rigFacts(place_);
   if (!facts) qFatal("%s", facts.error().message.c_str());
   facts->limits.pad_force_N = 5;
+  tactels_ = static_cast<std::size_t>(facts->sensor.tactels());
+  channels_ = static_cast<std::size_t>(facts->sensor.channels);
   auto connection = connectSockets(socket_, std::move(*facts));
   if (!connection) qFatal("%s", connection.error().message.c_str());
   return std::move(*connection);
@@ -143,8 +147,10 @@ void FakeRig::frame(double force_N, double z_m) {
   frame.force_N = frame.force_min_N = frame.force_max_N = force_N;
   frame.wrench_SI = {across_N[0], across_N[1], -force_N, 0, 0, 0};
   frame.position_m = {0.0085, -0.0017, z_m};
-  frame.counts.assign(84, 224);
-  frame.counts[37] = static_cast<float>(224 + 1000 * force_N);
+  frame.counts.assign(tactels_ * channels_, 224);
+  if (channels_ == 1) frame.counts[37] = static_cast<float>(224 + 1000 * force_N);
+  for (std::size_t i = 0; channels_ == 3 && i < frame.counts.size(); ++i)
+    if (i % 3 < 2) frame.counts[i] = 30000 + (i / 3 == 5 ? shear[i % 3] : 0);
   status.force_N = force_N;
   send(*live_, rig::bytes_of(frame));
 }

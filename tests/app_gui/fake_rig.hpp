@@ -20,11 +20,12 @@ namespace tactelier::gui::test {
 class FakeRig : public QObject {
   Q_OBJECT
  public:
-  FakeRig();
+  /// `sensor`: by its shipped name, or an object as a device file may hold one.
+  explicit FakeRig(const std::string& sensor = "\"weiss-wts0614\"");
   ~FakeRig() override;
 
   /// Three connections, and what the files of this rig say.
-  RigConnection connect() const;
+  RigConnection connect();
   const RigPlace& place() const { return place_; }
 
   /// What status answers; requests change it as the rig process would.
@@ -45,6 +46,8 @@ class FakeRig : public QObject {
   std::string unreadStop() const;
 
   bool watched() const { return live_ != nullptr; }
+  /// What is added to x, y of tactel 5 of a sensor with three channels, whose x, y rest at 30000.
+  std::array<float, 2> shear{};
   /// Tactel 37 reads 1000 counts per newton over 224 at rest.
   void frame(double force_N, double z_m);
   void progress(const char* what, double done, double total, const char* detail,
@@ -80,6 +83,7 @@ class FakeRig : public QObject {
   std::unique_ptr<QSocketNotifier> notifier_;
   std::vector<std::unique_ptr<Client>> clients_;
   Client* live_ = nullptr;
+  std::size_t tactels_ = 84, channels_ = 1;
   int tasks_ = 0;
   rig::LiveFrame frame_;
 };

@@ -31,7 +31,7 @@ namespace {
 
 /// A window whose Session page is connected to a fake rig.
 struct Connected {
-  Connected() {
+  explicit Connected(const std::string& sensor = "\"weiss-wts0614\"") : fake(sensor) {
     bench.window->showPage(QStringLiteral("session"));
     link().take(fake.connect());
     QTRY_VERIFY(fake.watched());
@@ -125,6 +125,43 @@ void SessionTest::liveReadingsBecomeNewtonsWithAModelThatFits() {
   at.fake.frame(1.25, -0.0135);
   QTRY_VERIFY2(map->describe(37).endsWith(QStringLiteral("1.35 N")), qPrintable(map->describe(37)));
   QVERIFY(map->describe(36).endsWith(QStringLiteral("no value, below the threshold")));
+}
+
+void SessionTest::shearIsDrawnForArraysThatHaveIt() {
+  {
+    Connected at;
+    QVERIFY(!part<QToolButton>(at.bench, "liveShear")->isVisibleTo(at.bench.window.get()));
+  }
+  Connected at(R"({"rows": 4, "columns": 4, "pitch_x_mm": 4.7, "pitch_y_mm": 4.7, "channels": 3,
+                   "adc": {"bits": 16, "min": 0, "max": 65535}})");
+  auto* button = part<QToolButton>(at.bench, "liveShear");
+  auto* map = part<TactileMapView>(at.bench, "liveMap");
+  QVERIFY(button->isVisibleTo(at.bench.window.get()));
+  QVERIFY(map->shear().empty());
+  QTest::mouseClick(button, Qt::LeftButton);
+  // What x and y read at rest is no shear.
+  QTRY_COMPARE(map->shear(), std::vector<QPointF>(16));
+  const auto without = map->grab().toImage();
+  at.fake.shear = {1200, -900};
+  at.fake.frame(0, 0.002);
+  QTRY_COMPARE(map->shear().at(5), QPointF(1200, -900));
+  QCOMPARE(map->shear().at(6), QPointF());
+  QCOMPARE(map->describe(5),
+           QStringLiteral("Tactel 5, row 1, column 1: 224 counts, x 1200, y −900"));
+  QCOMPARE(map->asTable().rows.at(5).mid(5),
+           QStringList({QStringLiteral("1200"), QStringLiteral("−900")}));
+  // The arrow goes from its cell to the right and down, one cell long; no other cell has one.
+  const auto with = map->grab().toImage();
+  const auto changed = [&](const QPointF& place) {
+    const auto pixel = (map->at(place) * with.devicePixelRatio()).toPoint();
+    return with.pixel(pixel) != without.pixel(pixel);
+  };
+  QVERIFY(changed({1.4, 0.7}));
+  QVERIFY(!changed({0.6, 1.3}));
+  QVERIFY(!changed({2.4, 0.7}));
+  QCOMPARE(map->barNote(), QStringLiteral("arrow of one cell: 1500"));
+  QTest::mouseClick(button, Qt::LeftButton);
+  QVERIFY(map->shear().empty());
 }
 
 void SessionTest::stopIsWrittenOnPressByMouse() {

@@ -6,6 +6,7 @@ class SessionTest : public QObject {
  private slots:
   void connectingMovesNothingAndShowsWhatComes();
   void liveReadingsBecomeNewtonsWithAModelThatFits();
+  void shearIsDrawnForArraysThatHaveIt();
   void stopIsWrittenOnPressByMouse();
   void stopButtonTellsHowFastItsLineAnswersAndWhenItDoesNot();
   void stopKeysWorkEverywhere_data();

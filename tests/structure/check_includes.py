@@ -31,7 +31,7 @@ LEVELS = {
     "devices": [{"link"}, {"interface"},
                 {"ati", "framed", "grbl", "manual", "marlin", "replay", "supervision",
                  "zaber"},
-                {"gauge", "learn", "weiss", "xela"}, {"emulator", "registry"}, {"acquisition", "bench"},
+                {"contactile", "gauge", "learn", "weiss", "xela"}, {"emulator", "registry"}, {"acquisition", "bench"},
                 {"motion"}, {"server"}],
     "reports": [{"."}, {"document", "export"}, {"verify"}],
     "app/workflow": [{"."}, {"catalogue", "cluster", "open_data", "report"}, {"batch", "pack"},

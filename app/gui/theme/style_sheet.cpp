@@ -69,6 +69,7 @@ QToolButton[look="segment"][edge="first"] { border-top-left-radius: 4px;
   border-bottom-left-radius: 4px; }
 QToolButton[look="segment"][edge="last"] { border-right-width: 1px; border-top-right-radius: 4px;
   border-bottom-right-radius: 4px; }
+QToolButton[look="segment"][edge="only"] { border-right-width: 1px; border-radius: 4px; }
 QToolButton[look="segment"]:hover { background: @hover; }
 QToolButton[look="segment"]:checked { background: @accent; color: @accentText; font-weight: bold; }
 QToolButton[look="segment"]:disabled:!checked { color: @disabled; background: @alt; }

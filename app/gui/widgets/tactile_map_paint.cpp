@@ -13,6 +13,18 @@ namespace {
 
 // px between cells, numbers, the axis' name and the widget's edge.
 constexpr double kTickGap = 6, kAxisGap = 2, kEdge = 3;
+constexpr double kLeastArrow = 2, kArrowHead = 7, kBarb_deg = 28;
+
+/// On a wider line of the other shade: the map has colours of every lightness.
+void strokeOver(QPainter& painter, const QPolygonF& points, Qt::PenStyle style) {
+  QPen under(theme().color(Token::kSurface), 4);
+  QPen over(theme().color(Token::kText), 1.6, style);
+  for (auto* pen : {&under, &over}) {
+    pen->setJoinStyle(Qt::RoundJoin);
+    painter.setPen(*pen);
+    painter.drawPolyline(points);
+  }
+}
 
 }  // namespace
 
@@ -23,6 +35,7 @@ void TactileMapView::paintEvent(QPaintEvent*) {
   if (!cells_.isEmpty()) {
     paintCells(painter);
     paintLines(painter);
+    paintShear(painter);
     paintAxes(painter);
     paintBar(painter);
   }
@@ -87,20 +100,32 @@ void TactileMapView::paintCells(QPainter& painter) const {
   frame(cursor_, Token::kAccent, 2.5, Qt::SolidLine);
 }
 
-/// On a wider line of the other shade: the map has colours of every lightness.
 void TactileMapView::paintLines(QPainter& painter) const {
   painter.setBrush(Qt::NoBrush);
   for (const auto& line : lines_) {
     QPolygonF points;
     for (const auto& place : line.places) points << at(place);
     if (line.closed && !points.isEmpty()) points << points.front();
-    QPen under(theme().color(Token::kSurface), 4);
-    QPen over(theme().color(Token::kText), 1.6, line.dashed ? Qt::DashLine : Qt::SolidLine);
-    for (auto* pen : {&under, &over}) {
-      pen->setJoinStyle(Qt::RoundJoin);
-      painter.setPen(*pen);
-      painter.drawPolyline(points);
+    strokeOver(painter, points, line.dashed ? Qt::DashLine : Qt::SolidLine);
+  }
+}
+
+void TactileMapView::paintShear(QPainter& painter) const {
+  painter.setBrush(Qt::NoBrush);
+  for (std::size_t i = 0; i < std::min(shear_.size(), places_.size()); ++i) {
+    const QPointF from(places_[i].column, places_[i].row);
+    const QLineF shaft(at(from), at(from + shear_[i] / full_shear_));
+    if (!(shaft.length() >= kLeastArrow)) continue;
+    const double head = std::min(kArrowHead, shaft.length());
+    QLineF barb(shaft.p2(), shaft.p1());
+    barb.setLength(head);
+    QPolygonF arrow{shaft.p1(), shaft.p2()};
+    for (const double side : {1.0, -1.0}) {
+      auto turned = barb;
+      turned.setAngle(barb.angle() + side * kBarb_deg);
+      arrow << turned.p2() << shaft.p2();
     }
+    strokeOver(painter, arrow, Qt::SolidLine);
   }
 }
 

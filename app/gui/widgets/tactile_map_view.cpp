@@ -45,6 +45,7 @@ void TactileMapView::setSensor(const SensorDescription& sensor) {
   values_.clear();
   marks_.clear();
   lines_.clear();
+  shear_.clear();
   cursor_.reset();
   hovered_.reset();
   pressed_.reset();
@@ -167,6 +168,12 @@ void TactileMapView::setLines(std::vector<MapLine> lines) {
   update();
 }
 
+void TactileMapView::setShear(std::vector<QPointF> shear, double full) {
+  shear_ = std::move(shear);
+  full_shear_ = full;
+  update();
+}
+
 std::optional<int> TactileMapView::tactelAt(const QPointF& position) const {
   if (!cells_.contains(position)) return std::nullopt;
   const int across = std::min(
@@ -186,6 +193,8 @@ QString TactileMapView::describe(int tactel) const {
   const auto& place = places_[index];
   auto words = tr("Tactel %1, row %2, column %3").arg(tactel).arg(place.row).arg(place.column);
   if (index < values_.size()) words += QStringLiteral(": ") + valueWords(index);
+  if (index < shear_.size())
+    words += tr(", x %1, y %2").arg(format_(shear_[index].x()), format_(shear_[index].y()));
   const auto mark = markWords(index);
   return mark.isEmpty() ? words : words + QStringLiteral(", ") + mark;
 }
@@ -223,11 +232,13 @@ TableContent TactileMapView::asTable() const {
   TableContent table;
   table.columns = {tr("Tactel"), tr("Row"), tr("Column"),
                    unit_.isEmpty() ? tr("Value") : tr("Value [%1]").arg(unit_), tr("State")};
+  if (!shear_.empty()) table.columns << tr("Shear x") << tr("Shear y");
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const bool known = i < values_.size() && !std::isnan(values_[i]);
     table.rows.push_back({QString::number(i), QString::number(places_[i].row),
                           QString::number(places_[i].column),
                           known ? format_(values_[i]) : QStringLiteral("–"), markWords(i)});
+    if (i < shear_.size()) table.rows.back() << format_(shear_[i].x()) << format_(shear_[i].y());
   }
   return table;
 }

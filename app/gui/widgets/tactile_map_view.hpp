@@ -52,7 +52,12 @@ class TactileMapView : public QWidget, public TableSource {
   double high() const { return high_; }
   /// Words beside the bar's unit; "" for none.
   void setBarNote(const QString& note);
+  const QString& barNote() const { return bar_note_; }
   void setNumbers(std::function<QString(double)> format) { format_ = std::move(format); }
+  /// Over the cells an arrow per tactel, x to the right and y up in the array's frame (turned with
+  /// it); one of length `full` reaches to the neighbour's centre. Empty: none.
+  void setShear(std::vector<QPointF> shear, double full);
+  const std::vector<QPointF>& shear() const { return shear_; }
   /// Over the cells, readable on every colour.
   void setLines(std::vector<MapLine> lines);
   const std::vector<MapLine>& lines() const { return lines_; }
@@ -74,7 +79,7 @@ class TactileMapView : public QWidget, public TableSource {
   std::optional<int> tactelAt(const QPointF& position) const;
   /// Widget coordinates of a place by column and row.
   QPointF at(const QPointF& place) const;
-  /// "Tactel 37, row 2, column 9: 224 counts".
+  /// "Tactel 37, row 2, column 9: 224 counts"; with shear: ", x 12, y −340".
   QString describe(int tactel) const;
   /// "224 counts", "no value".
   QString valueWords(std::size_t tactel) const;
@@ -116,6 +121,7 @@ class TactileMapView : public QWidget, public TableSource {
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
   void paintLines(QPainter& painter) const;
+  void paintShear(QPainter& painter) const;
   void paintMark(QPainter& painter, const QRectF& cell, TactelMark mark) const;
 
   SensorDescription sensor_;
@@ -126,6 +132,8 @@ class TactileMapView : public QWidget, public TableSource {
   std::vector<double> values_;
   std::vector<TactelMark> marks_;
   std::vector<MapLine> lines_;
+  std::vector<QPointF> shear_;
+  double full_shear_ = 1;
   ColorMap map_ = ColorMap::kViridis;
   double low_ = 0;
   double high_ = 1;

@@ -21,11 +21,17 @@ constexpr std::size_t kMostNumbers = std::size_t{1} << 28U;  // 2 GiB
 /// Of packages whose messages say nothing of a press.
 bool is_of_ros(std::string_view type) {
   constexpr std::array<std::string_view, 12> kPackages{
-      "rcl_interfaces/",  "rosgraph_msgs/",  "tf2_msgs/",      "tf/",
-      "diagnostic_msgs/", "action_msgs/",    "nav_msgs/",      "visualization_msgs/",
+      "rcl_interfaces/",  "rosgraph_msgs/",  "tf2_msgs/",       "tf/",
+      "diagnostic_msgs/", "action_msgs/",    "nav_msgs/",       "visualization_msgs/",
       "statistics_msgs/", "lifecycle_msgs/", "sensor_msgs/Imu", "tactelier.event"};
   return std::any_of(kPackages.begin(), kPackages.end(),
                      [&](std::string_view package) { return type.starts_with(package); });
+}
+
+/// Whose bytes are packed by rules that no definition holds: as numbers they would mean nothing.
+bool is_packed(std::string_view type) {
+  return type == "sensor_msgs/CompressedImage" || type == "sensor_msgs/PointCloud2" ||
+         type == "sensor_msgs/PointCloud";
 }
 
 /// How the field's own messages name and measure things (REP 103 of ROS: SI).
@@ -133,6 +139,8 @@ struct Reading {
 
 std::size_t BagTable::add_topic(BagTopic topic) {
   if (topic.problem.empty() && is_of_ros(topic.type)) topic.problem = "nothing of a press";
+  if (topic.problem.empty() && is_packed(topic.type))
+    topic.problem = "packed bytes, no readings; record them as sensor_msgs/Image or numbers";
   auto& added = topics_.emplace_back();
   added.of = std::move(topic);
   return topics_.size() - 1;

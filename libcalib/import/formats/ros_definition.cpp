@@ -137,6 +137,15 @@ float64[] position
 float64[] velocity
 float64[] effort
 ====
+MSG: sensor_msgs/Image
+Header header
+uint32 height
+uint32 width
+string encoding
+uint8 is_bigendian
+uint32 step
+uint8[] data
+====
 MSG: sensor_msgs/Temperature
 Header header
 float64 temperature

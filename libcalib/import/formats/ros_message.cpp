@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace tactelier {
 namespace {
@@ -44,6 +45,25 @@ const PrimitiveType* primitive(std::string_view name) {
   return nullptr;
 }
 
+constexpr std::string_view kImageType = "sensor_msgs/Image";
+
+/// Of an image whose pixels are one number each: "mono8", or OpenCV's "32FC1" ("32FC" may be said).
+const PrimitiveType* pixel_of(std::string_view encoding) {
+  if (encoding == "mono8") return primitive("uint8");
+  if (encoding == "mono16") return primitive("uint16");
+  if (encoding.ends_with("C1")) encoding.remove_suffix(1);
+  for (const auto& [word, type] :
+       std::initializer_list<std::pair<std::string_view, std::string_view>>{{"8UC", "uint8"},
+                                                                            {"8SC", "int8"},
+                                                                            {"16UC", "uint16"},
+                                                                            {"16SC", "int16"},
+                                                                            {"32SC", "int32"},
+                                                                            {"32FC", "float32"},
+                                                                            {"64FC", "float64"}})
+    if (encoding == word) return primitive(type);
+  return nullptr;
+}
+
 /// Says nothing of a press.
 bool left_out(const RosField& field) {
   return field.type == "std_msgs/Header" || field.type == "std_msgs/MultiArrayLayout" ||
@@ -65,7 +85,8 @@ class Decoder {
       big_endian_ = bytes_[1] == 0;
       bytes_.remove_prefix(4);
     }
-    if (const auto done = fields(type, "", true, 0); !done) return fail(done.error());
+    const auto done = type == kImageType ? image() : fields(type, "", true, 0);
+    if (!done) return fail(done.error());
     return std::move(numbers_);
   }
 
@@ -111,6 +132,40 @@ class Decoder {
     const bool time = type == "builtin_interfaces/Time" || type == "builtin_interfaces/Duration";
     if (!time) return fields(type, path, wanted, depth + 1);
     return stamp(true);
+  }
+
+  /// Its fields are known whatever the bag's definition calls them; REP 118 says how pixels lie.
+  Result<void> image() {
+    in_header_ = true;
+    const auto header = fields("std_msgs/Header", "", false, 1);
+    in_header_ = false;
+    if (!header) return header;
+    const auto height = unsigned_of(4), width = unsigned_of(4);
+    if (!width) return short_message();
+    if (auto named = text(true); !named) return named;
+    const auto encoding = std::exchange(numbers_.strings, {}).front();
+    const auto big = unsigned_of(1), step = unsigned_of(4), size = unsigned_of(4);
+    if (!size || *size > bytes_.size() - at_) return short_message();
+    const auto pixel = pixel_of(encoding);
+    if (!pixel)
+      return fail(ErrorCode::kInvalidInput,
+                  "an image of '{}', whose pixels aren't one number each; publish the readings as "
+                  "32FC1 or std_msgs/Float32MultiArray",
+                  encoding);
+    if (*width * pixel->bytes > *step || *height * *step > *size)
+      return fail(ErrorCode::kInvalidInput, "an image of {} x {} '{}' in {} bytes", *height, *width,
+                  encoding, *size);
+    if (*height * *width > kMaxRosNumbers)
+      return fail(ErrorCode::kInvalidInput, "an image of {} x {}: more than {} numbers", *height,
+                  *width, kMaxRosNumbers);
+    big_endian_ = *big != 0;
+    const auto begin = at_;
+    for (std::uint64_t i = 0; i < *height * *width; ++i) {
+      const auto at = begin + i / *width * *step + i % *width * pixel->bytes;
+      numbers_.values.push_back(as_number(*pixel, bits_at(at, pixel->bytes)));
+      if (with_paths_) numbers_.paths.push_back(fmt::format("data[{}]", i));
+    }
+    return {};
   }
 
   Result<void> stamp(bool has_sign) {
@@ -163,12 +218,18 @@ class Decoder {
   Result<std::uint64_t> unsigned_of(std::size_t size) {
     if (encoding_ == RosEncoding::kCdr) at_ = (at_ + size - 1) / size * size;
     if (at_ > bytes_.size() || size > bytes_.size() - at_) return short_message();
+    const auto value = bits_at(at_, size);
+    at_ += size;
+    return value;
+  }
+
+  /// The caller has checked that they are there.
+  std::uint64_t bits_at(std::size_t at, std::size_t size) const {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < size; ++i) {
-      const auto byte = static_cast<unsigned char>(bytes_[at_ + i]);
+      const auto byte = static_cast<unsigned char>(bytes_[at + i]);
       value |= static_cast<std::uint64_t>(byte) << (8 * (big_endian_ ? size - 1 - i : i));
     }
-    at_ += size;
     return value;
   }
 

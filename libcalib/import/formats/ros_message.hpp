@@ -45,7 +45,9 @@ struct RosNumbers {
 constexpr std::size_t kMaxRosNumbers = 4096;  // of a message: more is an image or a cloud
 
 /// Header, layout, covariances and orientations are left out: nothing of a press is in them.
-/// Fails with kInvalidInput on bytes that end early, unknown types, or more than kMaxRosNumbers.
+/// A sensor_msgs/Image gives its pixels, row by row from the first, as "data[0]" and so on.
+/// Fails with kInvalidInput on bytes that end early, unknown types, more than kMaxRosNumbers, and
+/// pictures whose pixels aren't one number each.
 Result<RosNumbers> decode_ros(const RosTypes& types, const std::string& type, RosEncoding encoding,
                               std::string_view bytes, bool with_paths);
 

@@ -139,6 +139,20 @@ TEST_F(NetFtTest, CountsExactlyWhatWasLost) {
   EXPECT_EQ(rdt_->records_sent() - sensor_->counters().received, 12);
 }
 
+TEST_F(NetFtTest, CountsEveryRecordOfAMinuteAtFullRate) {
+  ASSERT_NO_FATAL_FAILURE(open_and_start({"udp:box:49152", "http://box", 7000}));
+  for (int i = 1; i < 55; ++i)
+    inject({i % 2 == 0 ? FaultKind::kDrop : FaultKind::kCorrupt, i + 0.0103 * i, 1 + i % 5});
+  ASSERT_TRUE(read_for(60));
+  const auto& counters = sensor_->counters();
+  EXPECT_NEAR(static_cast<double>(rdt_->records_sent()), 420'000, 5);
+  EXPECT_EQ(counters.received + counters.lost, samples_.back().record);
+  EXPECT_NEAR(static_cast<double>(samples_.back().record),
+              static_cast<double>(rdt_->records_sent()), 2);  // one may be on the way
+  EXPECT_GT(counters.malformed, 54);
+  EXPECT_GT(counters.lost, counters.malformed);
+}
+
 TEST_F(NetFtTest, TakesARepeatedRecordOnce) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   inject({FaultKind::kRepeat, 0.1, 5});

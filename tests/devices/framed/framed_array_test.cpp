@@ -93,6 +93,19 @@ TEST_F(FramedArrayTest, CountsExactlyWhatWasLostOrDamaged) {
   EXPECT_EQ(board_->frames_sent() - array_->counters().received, 12);
 }
 
+TEST_F(FramedArrayTest, CountsEveryFrameOfAMinuteAtFullRate) {
+  ASSERT_NO_FATAL_FAILURE(open_and_start({1000, 0, 0, 0}));
+  for (int i = 1; i < 55; ++i)
+    inject({i % 2 == 0 ? FaultKind::kDrop : FaultKind::kCorrupt, i + 0.0103 * i, 1 + i % 3});
+  ASSERT_TRUE(read_for(60));
+  const auto& counters = array_->counters();
+  EXPECT_NEAR(static_cast<double>(board_->frames_sent()), 60'000, 3);
+  EXPECT_NEAR(static_cast<double>(counters.received + counters.lost),
+              static_cast<double>(board_->frames_sent()), 1);  // one may be on the way
+  EXPECT_EQ(counters.lost, 54 * 2);
+  EXPECT_EQ(counters.malformed, 27 * 2);
+}
+
 TEST_F(FramedArrayTest, TakesARepeatedFrameOnce) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   inject({FaultKind::kRepeat, 0.5, 3});

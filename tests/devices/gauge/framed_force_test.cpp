@@ -16,7 +16,7 @@ constexpr std::string_view kCell = R"({"format": "tactelier/device", "version": 
   "source": "by hand", "frame": {"kind": "text_line"}, "cells": {"rows": 1, "columns": 1}})";
 /// A DAQ bridge: six channels in tenths of a millivolt over UDP.
 constexpr std::string_view kBridge = R"({"format": "tactelier/device", "version": 1,
-  "name": "bridge", "source": "by hand",
+  "name": "bridge", "source": "by hand", "port": {"baud": 1000000},
   "frame": {"kind": "sync_fixed", "sync": "DA", "length": 14}, "sequence": {"offset": 1, "type": "u8"},
   "cells": {"rows": 1, "columns": 6, "offset": 2, "type": "i16"}})";
 
@@ -78,6 +78,51 @@ TEST(SixGagesTest, BecomeAWrenchByTheirCalFile) {
   EXPECT_NEAR(wrench[2], 2.820040, 1.5e-6);
   EXPECT_NEAR(wrench[3], 1.160600e-3, 1e-8);
   EXPECT_EQ((*force)->counters().lost, 4);
+}
+
+TEST(FramedForceTest, CountsEverySampleOfAMinuteAtFullRate) {
+  SimulatedWorld world;
+  const auto bridge = described(kBridge);
+  FramedEmulator board(
+      bridge, {1000, 0, 0, 0}, [](std::int64_t) { return std::vector<double>(6, 100); },
+      world.now_ns());
+  world.add("udp:bridge:1", board, true);
+  const auto gages = six_gage_readings({}, 1e-4, {}).value();
+  auto force = FramedForce::open({"udp:bridge:1", 1000, gages, {}, {}}, bridge, world.connector());
+  ASSERT_TRUE(force) << force.error().message;
+  ASSERT_TRUE((*force)->start());
+  const auto before = board.frames_sent();
+  for (int i = 1; i < 55; ++i)
+    board.inject({FaultKind::kDrop, i + 0.0103 * i, 1 + i % 5}, world.now_ns());
+  const auto end_ns = world.now_ns() + 60'000'000'000;
+  std::vector<ForceSample> samples;
+  while (world.now_ns() < end_ns) ASSERT_TRUE((*force)->read(samples, Timeout(200)));
+  const auto sent = static_cast<double>(board.frames_sent() - before);
+  EXPECT_NEAR(sent, 60'000, 3);
+  EXPECT_NEAR(static_cast<double>((*force)->counters().received + (*force)->counters().lost), sent,
+              2);
+  EXPECT_EQ((*force)->counters().lost, 11 * (1 + 2 + 3 + 4 + 5) - 1);  // 54 times, i % 5
+}
+
+TEST(LengthGaugeTest, ReadsEverySampleOfAMinuteAtFullRate) {
+  SimulatedWorld world;
+  const auto scale = load_device_description("bench-encoder").value();
+  FramedEmulator board(
+      scale, {1000, 0, 0, 0}, [](std::int64_t) { return std::vector<double>{1234}; },
+      world.now_ns());
+  world.add(fmt::format("pty:scale?baud={}", scale.baud.value()), board, false);
+  auto gauge = LengthGauge::open({"pty:scale", 1e-7}, scale, world.connector());
+  ASSERT_TRUE(gauge) << gauge.error().message;
+  ASSERT_TRUE((*gauge)->start());
+  const auto before = board.frames_sent();
+  const auto end_ns = world.now_ns() + 60'000'000'000;
+  std::vector<LengthSample> samples;
+  while (world.now_ns() < end_ns) ASSERT_TRUE((*gauge)->read(samples, Timeout(200)));
+  EXPECT_NEAR(static_cast<double>(samples.size()), 60'000, 3);
+  EXPECT_NEAR(static_cast<double>(samples.size()),
+              static_cast<double>(board.frames_sent() - before), 2);
+  const auto& counters = (*gauge)->counters();
+  EXPECT_EQ(counters.lost + counters.malformed, 0);
 }
 
 TEST(FramedForceTest, RefusesADescriptionWithOtherChannels) {

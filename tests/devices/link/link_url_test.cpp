@@ -45,6 +45,17 @@ TEST(LinkUrl, ReadsHostsByNameAddressAndInBrackets) {
   EXPECT_EQ(parse_link_url("tcp:[fe80::1%eth0]:23")->host, "fe80::1%eth0");
 }
 
+TEST(LinkUrl, ReadsAnInterfaceOfCan) {
+  const auto link = parse_link_url("can:can0");
+  ASSERT_TRUE(link) << link.error().message;
+  EXPECT_EQ(link->kind, LinkKind::kCan);
+  EXPECT_EQ(link->path, "can0");
+  EXPECT_THAT(refusal("can:"), HasSubstr("no interface"));
+  EXPECT_THAT(refusal("can:/dev/ttyUSB0"), HasSubstr("no interface"));
+  EXPECT_THAT(refusal("can:0123456789abcdef"), HasSubstr("no interface"));
+  EXPECT_THAT(refusal("can:can0?bitrate=500000"), HasSubstr("ip link"));
+}
+
 TEST(LinkUrl, NamesTheNearestWordWhenSomethingIsMisspelt) {
   EXPECT_THAT(refusal("seral:/dev/ttyUSB0"), HasSubstr("did you mean 'serial'?"));
   EXPECT_THAT(refusal("serial:/dev/ttyUSB0?buad=9600"), HasSubstr("did you mean 'baud'?"));
@@ -64,12 +75,12 @@ TEST(LinkUrl, SaysWhatIsMissingOrOutOfRange) {
   EXPECT_THAT(refusal("serial:/dev/ttyUSB0?baud=9600.5"), HasSubstr("whole number"));
   EXPECT_THAT(refusal("serial:/dev/ttyUSB0?baud=5000000"), HasSubstr("from 50 to 4000000"));
   EXPECT_THAT(refusal("serial:/dev/ttyUSB0?baud"), HasSubstr("KEY=VALUE"));
-  EXPECT_THAT(refusal(""), HasSubstr("serial:, pty:, tcp:, udp:"));
-  EXPECT_THAT(refusal("tcp"), HasSubstr("serial:, pty:, tcp:, udp:"));
+  EXPECT_THAT(refusal(""), HasSubstr("serial:, pty:, tcp:, udp:, can:"));
+  EXPECT_THAT(refusal("tcp"), HasSubstr("serial:, pty:, tcp:, udp:, can:"));
 }
 
 RC_GTEST_PROP(LinkUrl, SurvivesAnyText, (const std::string& text)) {
-  for (const auto* scheme : {"", "serial:", "pty:/a?", "tcp:", "udp:"})
+  for (const auto* scheme : {"", "serial:", "pty:/a?", "tcp:", "udp:", "can:"})
     if (const auto link = parse_link_url(scheme + text); !link)
       RC_ASSERT(link.error().code == ErrorCode::kUsage);
 }

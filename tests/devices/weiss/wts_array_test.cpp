@@ -63,6 +63,21 @@ TEST_F(WtsArrayTest, AsksForItsShapeAndStreams) {
     ASSERT_NEAR(static_cast<double>(*frames_[i].tick - *frames_[i - 1].tick), 20, 1);
 }
 
+TEST_F(WtsArrayTest, CountsEveryFrameOfAMinuteAtFullRate) {
+  WtsBoard board;
+  board.baud = 4e6;
+  ASSERT_NO_FATAL_FAILURE(open_and_start({"pty:wts", 4, false}, board));
+  for (int i = 1; i < 55; ++i)
+    inject({i % 2 == 0 ? FaultKind::kDrop : FaultKind::kCorrupt, i + 0.0103 * i, 1 + i % 3});
+  ASSERT_TRUE(read_for(60));
+  const auto& counters = array_->counters();
+  EXPECT_NEAR(static_cast<double>(wts_->frames_sent()), 15'000, 3);
+  EXPECT_NEAR(static_cast<double>(counters.received + counters.lost),
+              static_cast<double>(wts_->frames_sent()), 1);  // one may be on the way
+  EXPECT_EQ(counters.lost, 54 * 2);
+  for (const auto& frame : frames_) ASSERT_EQ(frame.counts, pressed(0));
+}
+
 TEST_F(WtsArrayTest, TakesARealLinesTimeForAFrame) {
   // 181 bytes of 10 bits at 115200 baud: 15.7 ms.
   ASSERT_NO_FATAL_FAILURE(open_and_start());

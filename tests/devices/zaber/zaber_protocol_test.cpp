@@ -104,6 +104,9 @@ TEST(ZaberProtocol, ConvertsSpeedsAndAccelerationsByTheManualsFactors) {
   EXPECT_EQ(zaber_speed(93750), 153600);
   EXPECT_EQ(zaber_acceleration(1251220.703125), 205);
   EXPECT_EQ(zaber_speed(1e-3), 1);  // the slowest there is
+  EXPECT_EQ(zaber_speed(told_steps_per_s(1.49 / 1.6384)), 2);
+  EXPECT_EQ(zaber_speed(told_steps_per_s(93750)), 153600);
+  EXPECT_EQ(zaber_speed(told_steps_per_s(0)), 1);
   EXPECT_EQ(zaber_acceleration(1), 1);
 }
 

@@ -88,6 +88,17 @@ TEST_F(ZaberStageTest, GoesASingleMicrostep) {
   EXPECT_NEAR(true_z_mm(), 39 - 0.125e-3, 1e-9);
 }
 
+TEST_F(ZaberStageTest, AnAxisWithATinyPartOfAWayIsNotLate) {
+  ASSERT_NO_FATAL_FAILURE(open_and_home());
+  ASSERT_NO_FATAL_FAILURE(go_to({0, 0, 39e-3}));
+  // 1 um of z beside 20 mm of x in 8.8 s: 1.49 units of speed, of which 1 would take 13.1 s.
+  const auto begun_ns = world_.now_ns();
+  ASSERT_TRUE(stage().move_to({20e-3, 0, 39e-3 - 1e-6}, 20e-3 / 8.8));
+  ASSERT_TRUE(stage().wait_until_idle(Timeout(20'000)));
+  EXPECT_LT(static_cast<double>(world_.now_ns() - begun_ns) * 1e-9, 9.2);
+  EXPECT_NEAR(true_z_mm(), 39 - 1e-3, 1e-9);
+}
+
 TEST_F(ZaberStageTest, SmallJogsAddUpToTheirSum) {
   ASSERT_NO_FATAL_FAILURE(open_and_home());
   ASSERT_NO_FATAL_FAILURE(go_to({0, 0, 39e-3}));

@@ -163,7 +163,9 @@ TEST(SensorDescription, WantsFormatVersionAndSourceInAFileOnly) {
 
 TEST(LoadSensor, EveryShippedDescriptionLoadsAndIsPlausible) {
   const auto names = shipped_sensors();
-  EXPECT_THAT(names, testing::IsSupersetOf({"myrmex-16x16", "pps-digitacts-6x4", "weiss-wts0614"}));
+  EXPECT_THAT(names, testing::IsSupersetOf({"contactile-papillarray", "koiva-barometers-5x5", "myrmex-16x16",
+                                            "pps-digitacts-6x4", "tekscan-grip-4256e-fingertip",
+                                            "weiss-wts0614"}));
   for (const auto& name : names) {
     const auto sensor = load_sensor(name);
     ASSERT_TRUE(sensor) << sensor.error().message;
@@ -173,6 +175,9 @@ TEST(LoadSensor, EveryShippedDescriptionLoadsAndIsPlausible) {
   }
   EXPECT_EQ(load_sensor("myrmex-16x16")->tactels(), 256);
   EXPECT_EQ(load_sensor("pps-digitacts-6x4")->tactels(), 24);
+  EXPECT_EQ(load_sensor("koiva-barometers-5x5")->tactels(), 25);
+  EXPECT_EQ(load_sensor("tekscan-grip-4256e-fingertip")->tactels(), 16);
+  EXPECT_EQ(load_sensor("contactile-papillarray")->channels, 3);
 }
 
 TEST(LoadSensor, OffersTheNameThatWasProbablyMeant) {

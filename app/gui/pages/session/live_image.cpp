@@ -2,6 +2,7 @@
 
 #include <QLabel>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -14,12 +15,29 @@
 #include "libcalib/sensor/normal_channel.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+constexpr double kLeastShear = 0.01;  // of the readings' range that makes a full arrow
+
+}  // namespace
 
 LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   choice_ = new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage"), tr("Targets")}, this);
   choice_->setObjectName(QStringLiteral("imageOrCoverage"));
   unit_ = new NewtonSwitch(this);
   unit_->setObjectName(QStringLiteral("liveUnit"));
+  shear_ = new QToolButton(this);
+  shear_->setObjectName(QStringLiteral("liveShear"));
+  shear_->setProperty("look", "segment");
+  shear_->setProperty("edge", "only");
+  shear_->setText(tr("Shear"));
+  shear_->setAccessibleName(tr("Shear as arrows"));
+  shear_->setFocusPolicy(Qt::TabFocus);
+  shear_->setCheckable(true);
+  shear_->setToolTip(tr("Arrows: how x and y have changed since this was switched on. Switch it on "
+                        "while nothing touches the pad."));
+  shear_->hide();
+  addTool(shear_);
   addTool(unit_);
   addTool(choice_);
   views_ = new QStackedWidget(this);
@@ -29,6 +47,10 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   standing_ = makeMap("standingMap");
   standing_->setColorMap(ColorMap::kCividis);
   setChoosing(false);
+  connect(shear_, &QToolButton::toggled, this, [this] {
+    across_zero_.clear();
+    showShear();
+  });
   connect(choice_, &Segmented::chosen, this, &LiveImage::choose);
   connect(unit_, &NewtonSwitch::changed, this, [this] {
     high_N_ = 0;
@@ -59,6 +81,7 @@ void LiveImage::choose(int view) {
            : view == 1 ? tr("Coverage")
                        : tr("Uncertainty of the gains"));
   unit_->setVisible(view == 0);
+  shear_->setVisible(view == 0 && sensor_.channels == 3);
   if (view == 0) showImage();
   if (view == 2) setCaption(standing_caption_);
   showCoverage();
@@ -67,6 +90,7 @@ void LiveImage::choose(int view) {
 
 void LiveImage::setSensor(const SensorDescription& sensor) {
   sensor_ = sensor;
+  decimals_ = 0;
   low_ = INFINITY;
   high_ = -INFINITY;
   map_->setSensor(sensor);
@@ -74,6 +98,8 @@ void LiveImage::setSensor(const SensorDescription& sensor) {
   covered_->setSensor(sensor);
   standing_->setSensor(sensor);
   unit_->setReadings(sensor, "");
+  shear_->setChecked(false);
+  shear_->setVisible(sensor.channels == 3 && views_->currentIndex() == 0);
   beginRun();
   show({}, false);
 }
@@ -86,12 +112,15 @@ void LiveImage::show(const std::vector<float>& counts, bool fresh) {
   const auto channels = static_cast<std::size_t>(std::max(1, sensor_.channels));
   const auto tactels = static_cast<std::size_t>(sensor_.tactels());
   counts_.assign(tactels, std::nan(""));
+  across_.clear();
   const bool whole = fresh && counts.size() >= tactels * channels && tactels > 0;
   for (std::size_t i = 0; whole && i < tactels; ++i) {
     counts_[i] = static_cast<double>(counts[i * channels + normal_channel(sensor_.channels)]);
     // The scale grows and never shrinks: colours stay comparable.
     low_ = std::min(low_, counts_[i]);
     high_ = std::max(high_, counts_[i]);
+    if (counts_[i] != std::floor(counts_[i])) decimals_ = 2;
+    if (channels == 3) across_.emplace_back(counts[i * channels], counts[i * channels + 1]);
   }
   image_caption_ = whole ? QString() : tr("no frames come");
   showImage();
@@ -109,11 +138,34 @@ void LiveImage::showImage() {
     NewtonSwitch::scale(*map_, high_N_);
   } else if (low_ <= high_) {
     map_->setScale(low_, std::max(high_, low_ + 1), tr("counts"));
-    map_->setNumbers([](double value) { return fixed(value, 0); });
+    map_->setNumbers([decimals = decimals_](double value) { return fixed(value, decimals); });
   }
-  if (views_->currentIndex() == 0) setCaption(image_caption_);
+  showShear();
   map_->setValues(std::move(values));
   map_->setMarks(std::move(marks));
+  read();
+}
+
+/// Against the first frame since it was switched on: readings at rest may be anything.
+void LiveImage::showShear() {
+  std::vector<QPointF> shear;
+  QString note;
+  if (shear_->isChecked() && !across_.empty()) {
+    if (across_zero_.empty()) {
+      across_zero_ = across_;
+      const auto& adc = sensor_.adc;
+      most_across_ = adc.max ? kLeastShear * (*adc.max - adc.min.value_or(0)) : 1;
+    }
+    for (std::size_t i = 0; i < across_.size(); ++i) {
+      shear.push_back(across_[i] - across_zero_[i]);
+      most_across_ = std::max(most_across_, std::hypot(shear[i].x(), shear[i].y()));
+    }
+    note = tr("arrow of one cell: %1").arg(fixed(most_across_, decimals_));
+  }
+  map_->setShowNumbers(shear.empty());  // arrows and numbers hide each other
+  map_->setShear(std::move(shear), most_across_);
+  map_->setBarNote(note);
+  if (views_->currentIndex() == 0) setCaption(image_caption_);
   read();
 }
 

@@ -9,6 +9,7 @@
 
 class QLabel;
 class QStackedWidget;
+class QToolButton;
 
 namespace tactelier::gui {
 
@@ -37,6 +38,7 @@ class LiveImage : public Panel {
  private:
   TactileMapView* makeMap(const char* name);
   void showImage();
+  void showShear();
   void choose(int view);
   void showCoverage();
   std::vector<MapLine> squaresAround(const std::vector<adaptive::ChosenPress>& presses) const;
@@ -48,6 +50,7 @@ class LiveImage : public Panel {
   QStackedWidget* views_;
   Segmented* choice_;
   NewtonSwitch* unit_;
+  QToolButton* shear_;
   TactileMapView* map_;
   TactileMapView* covered_;
   TactileMapView* standing_;
@@ -55,7 +58,10 @@ class LiveImage : public Panel {
   QLabel* readout_;
   QString image_caption_;
   std::vector<double> counts_;  // of the frame shown; NaN: none came
+  int decimals_ = 0;            // that readings are shown with; devices may send fractions
   double low_ = 0, high_ = 0;   // of all frames since setSensor()
+  std::vector<QPointF> across_, across_zero_;  // x, y of the frame shown, and of the shear's zero
+  double most_across_ = 0;                     // of shear since its zero
   double high_N_ = 0;           // the same with this model
 };
 

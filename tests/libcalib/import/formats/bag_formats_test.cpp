@@ -190,6 +190,68 @@ TEST(RosMessage, BytesThatEndEarlyAreRefusedWhereverTheyEnd) {
         << size;
 }
 
+/// Bytes of an image of 2 x 3 with 2 bytes behind each row, by hand from REP 118 and OMG's CDR.
+std::string image(std::string_view encoding, std::string_view pixels, unsigned step,
+                  bool big = false) {
+  std::string bytes("\0\1\0\0", 4);
+  const auto put = [&](std::uint32_t number) {
+    while (bytes.size() % 4 != 0) bytes += '\0';
+    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xFF);
+  };
+  put(7);  // s
+  put(500'000'000);
+  put(1);
+  bytes += '\0';  // frame_id ""
+  put(2);
+  put(3);
+  put(static_cast<std::uint32_t>(encoding.size() + 1));
+  bytes += encoding;
+  bytes += '\0';
+  bytes += big ? '\1' : '\0';
+  put(step);
+  put(static_cast<std::uint32_t>(pixels.size()));
+  return bytes + std::string(pixels);
+}
+
+TEST(RosImage, GivesItsPixelsAndNotItsBytes) {
+  const auto types = known_ros_types();
+  ASSERT_TRUE(types);
+  const auto read = [&](const std::string& bytes) {
+    return decode_ros(*types, "sensor_msgs/Image", RosEncoding::kCdr, bytes, true);
+  };
+  const std::string_view words("\1\0\2\0\3\1..\4\0\5\0\6\0..", 16);
+  const auto sixteen = read(image("16UC1", words, 8));
+  ASSERT_TRUE(sixteen) << sixteen.error().message;
+  EXPECT_THAT(sixteen->values, ::testing::ElementsAre(1, 2, 259, 4, 5, 6));
+  EXPECT_EQ(sixteen->paths[4], "data[4]");
+  EXPECT_EQ(sixteen->stamp_ns, 7'500'000'000);
+  EXPECT_TRUE(sixteen->strings.empty());
+  EXPECT_THAT(read(image("mono16", words, 8, true))->values,
+              ::testing::ElementsAre(256, 512, 769, 1024, 1280, 1536));
+  EXPECT_THAT(read(image("mono8", "\1\2\3..\4\5\xFF..", 5))->values,
+              ::testing::ElementsAre(1, 2, 3, 4, 5, 255));
+  EXPECT_THAT(read(image("8SC1", "\1\2\3..\4\5\xFF..", 5))->values,
+              ::testing::ElementsAre(1, 2, 3, 4, 5, -1));
+  const std::string_view floats("\0\0\x80\x3F\0\0\0\x3F\0\0\0\xC0", 12);  // 1, 0.5, -2
+  EXPECT_THAT(read(image("32FC1", std::string(floats) + std::string(floats), 12))->values,
+              ::testing::ElementsAre(1, 0.5, -2, 1, 0.5, -2));
+}
+
+TEST(RosImage, SaysWhatItIsWhereItsPixelsAreNoReadings) {
+  const auto types = known_ros_types();
+  const auto why = [&](const std::string& bytes) {
+    const auto read = decode_ros(*types, "sensor_msgs/Image", RosEncoding::kCdr, bytes, false);
+    return read ? "" : read.error().message;
+  };
+  EXPECT_THAT(why(image("rgb8", std::string(18, 'x'), 9)),
+              HasSubstr("'rgb8', whose pixels aren't one number each"));
+  EXPECT_THAT(why(image("mono16", std::string(8, 'x'), 4)), HasSubstr("2 x 3 'mono16' in 8 bytes"));
+  EXPECT_THAT(why(image("mono8", std::string(5, 'x'), 3)), HasSubstr("in 5 bytes"));
+  const auto whole = image("mono8", "abcdef", 3);
+  EXPECT_EQ(why(whole), "");
+  for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(why(whole.substr(0, size)), "");
+}
+
 TEST(RosMessage, ADefinitionThatIsNoneIsQuoted) {
   const auto types = parse_ros_definition("a/msg/B", "float64\n");
   ASSERT_FALSE(types);
