@@ -1,5 +1,7 @@
 // devices list, devices test
 
+#include <algorithm>
+
 #include "app/cli/commands.hpp"
 #include "app/workflow/device_health_json.hpp"
 #include "app/workflow/device_monitor.hpp"
@@ -11,10 +13,12 @@ namespace {
 
 using nlohmann::json;
 
-std::string health_text(const DeviceHealth& health) {
+constexpr std::size_t kDriverColumn = 13;  // at least
+
+std::string health_text(const DeviceHealth& health, std::size_t width) {
   const auto rate = health.samples > 1 ? fmt::format("{:.1f} /s", health.mean_rate_hz) : "-";
-  auto text = fmt::format("{:<8} {:<13} {:>11} {:>8} {:>6} {:>9.0f} ms  {}\n", health.role,
-                          health.driver, rate, health.samples, health.counters.lost,
+  auto text = fmt::format("{:<8} {:<{}} {:>11} {:>8} {:>6} {:>9.0f} ms  {}\n", health.role,
+                          health.driver, width, rate, health.samples, health.counters.lost,
                           1e3 * health.longest_pause_s, health.words);
   if (!health.detail.empty()) text += fmt::format("{:22} {}\n", "", health.detail);
   if (!health.values.empty()) text += fmt::format("{:22} {}\n", "", health.values);
@@ -38,9 +42,12 @@ int run_devices_list(Console& console) {
   }
   const auto drivers = all_drivers(), descriptions = all_descriptions();
   console.print("\nDrivers, for a device file (-v: their options):\n");
+  auto width = kDriverColumn;
+  for (const auto& driver : drivers)
+    width = std::max(width, driver["driver"].get_ref<const std::string&>().size());
   for (const auto& driver : drivers) {
-    console.print(fmt::format("  {:<8} {:<13} {}\n", driver["role"].get<std::string>(),
-                              driver["driver"].get<std::string>(),
+    console.print(fmt::format("  {:<8} {:<{}} {}\n", driver["role"].get<std::string>(),
+                              driver["driver"].get<std::string>(), width,
                               driver["what"].get<std::string>()));
     if (!console.verbose()) continue;
     for (const auto& option : driver["options"])
@@ -66,13 +73,15 @@ int run_devices_test(Console& console, const std::string& file, double seconds) 
   if (!devices) return console.fail(devices.error());
   const auto tested = test_devices(std::move(*devices), seconds, console.job());
   if (!tested) return console.fail(tested.error());
-  console.print(fmt::format("{:<8} {:<13} {:>11} {:>8} {:>6} {:>12}  {}\n", "role", "driver",
+  auto width = kDriverColumn;
+  for (const auto& health : *tested) width = std::max(width, health.driver.size());
+  console.print(fmt::format("{:<8} {:<{}} {:>11} {:>8} {:>6} {:>12}  {}\n", "role", "driver", width,
                             "rate", "samples", "lost", "worst pause", "status"));
   auto list = json::array();
   Warnings warnings;
   bool failed = tested->empty();
   for (const auto& health : *tested) {
-    console.print(health_text(health));
+    console.print(health_text(health, width));
     list.push_back(health_json(health));
     failed |= device_failed(health);
     if (health.state == HealthState::kLook)
