@@ -8,6 +8,7 @@
 #include "devices/emulator/emulator_host.hpp"
 #include "devices/emulator/papillarray_emulator.hpp"
 #include "devices/emulator/simulated_world.hpp"
+#include "tests/devices/support/array_world.hpp"
 #include "tests/devices/support/bench_speed.hpp"
 
 namespace tactelier::devices {
@@ -38,35 +39,17 @@ PapillArrayOptions at(std::string url) {
   return options;
 }
 
-class PapillArrayTest : public testing::Test {
+class PapillArrayTest : public ArrayWorld<PapillArray, PapillArrayEmulator> {
  protected:
   void power_up(const PapillArrayBoard& board = {}) {
-    controller_ = std::make_unique<PapillArrayEmulator>(board, forces_at, world_.now_ns());
-    world_.add("pty:papillarray", *controller_, false);
+    emulator_ = std::make_unique<PapillArrayEmulator>(board, forces_at, world_.now_ns());
+    world_.add("pty:papillarray", *emulator_, false);
   }
   void open_and_start(const PapillArrayOptions& options = at("pty:papillarray"),
                       const PapillArrayBoard& board = {}) {
     power_up(board);
-    auto opened = PapillArray::open(options, world_.connector());
-    ASSERT_TRUE(opened) << opened.error().message;
-    array_ = std::move(*opened);
-    const auto started = array_->start();
-    ASSERT_TRUE(started) << started.error().message;
+    open_and_start_with(options);
   }
-  Result<void> read_for(double time_s) {
-    const auto end_ns = world_.now_ns() + static_cast<std::int64_t>(time_s * 1e9);
-    while (world_.now_ns() < end_ns)
-      if (auto got = array_->read(frames_, Timeout(200)); !got) return got;
-    return {};
-  }
-  void inject(Fault fault) { controller_->inject(fault, world_.now_ns()); }
-  /// Of the packets from the first that was handed on.
-  std::int64_t counted() const { return array_->counters().received + array_->counters().lost; }
-
-  SimulatedWorld world_;
-  std::unique_ptr<PapillArrayEmulator> controller_;
-  std::unique_ptr<PapillArray> array_;
-  std::vector<TactileFrame> frames_;
 };
 
 TEST_F(PapillArrayTest, StreamsForcesOfNinePillarsWithNumberAndClock) {
@@ -103,11 +86,11 @@ TEST_F(PapillArrayTest, SetsTheRateUnlessWeOnlyLook) {
   options.rate_hz = 250;
   options.change_settings = false;
   ASSERT_NO_FATAL_FAILURE(open_and_start(options));
-  EXPECT_EQ(controller_->rate_hz(), 1000);
+  EXPECT_EQ(emulator_->rate_hz(), 1000);
   options.change_settings = true;
   ASSERT_NO_FATAL_FAILURE(open_and_start(options));
   ASSERT_TRUE(read_for(2));
-  EXPECT_EQ(controller_->rate_hz(), 250);
+  EXPECT_EQ(emulator_->rate_hz(), 250);
   frames_.clear();
   ASSERT_TRUE(read_for(2));
   EXPECT_NEAR(static_cast<double>(frames_.size()), 500, 2);
@@ -122,8 +105,8 @@ TEST_F(PapillArrayTest, CountsEveryPacketOfAMinuteAtFullRate) {
     inject({i % 2 == 0 ? FaultKind::kDrop : FaultKind::kCorrupt, i + 0.0103 * i, 1 + i % 3});
   ASSERT_TRUE(read_for(60));
   const auto& counters = array_->counters();
-  EXPECT_NEAR(static_cast<double>(controller_->packets_sent()), 60'000, 5);
-  EXPECT_NEAR(static_cast<double>(counted()), static_cast<double>(controller_->packets_sent()), 5);
+  EXPECT_NEAR(static_cast<double>(emulator_->packets_sent()), 60'000, 5);
+  EXPECT_NEAR(static_cast<double>(counted()), static_cast<double>(emulator_->packets_sent()), 5);
   EXPECT_EQ(counters.lost, 54 * 2);
   EXPECT_EQ(counters.malformed, 27 * 2);
   EXPECT_EQ(counted(), *frames_.back().sequence - *frames_.front().sequence + 1);

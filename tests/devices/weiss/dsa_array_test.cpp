@@ -10,6 +10,7 @@
 #include "devices/emulator/dsa_emulator.hpp"
 #include "devices/emulator/emulator_host.hpp"
 #include "devices/emulator/simulated_world.hpp"
+#include "tests/devices/support/array_world.hpp"
 #include "tests/devices/support/hex.hpp"
 
 namespace tactelier::devices {
@@ -42,33 +43,17 @@ DsaOptions at(std::string url) {
   return options;
 }
 
-class DsaArrayTest : public testing::Test {
+class DsaArrayTest : public ArrayWorld<DsaArray, DsaEmulator> {
  protected:
+  DsaArrayTest() { timeout_ms_ = 400; }
   void power_up(const DsaBoard& board = hand()) {
-    dsa_ = std::make_unique<DsaEmulator>(board, hand_counts, world_.now_ns());
-    world_.add("tcp:dsa", *dsa_, false);
+    emulator_ = std::make_unique<DsaEmulator>(board, hand_counts, world_.now_ns());
+    world_.add("tcp:dsa", *emulator_, false);
   }
   void open_and_start(const DsaOptions& options = at("tcp:dsa"), const DsaBoard& board = hand()) {
     power_up(board);
-    auto opened = DsaArray::open(options, world_.connector());
-    ASSERT_TRUE(opened) << opened.error().message;
-    array_ = std::move(*opened);
-    const auto started = array_->start();
-    ASSERT_TRUE(started) << started.error().message;
+    open_and_start_with(options);
   }
-  Result<void> read_for(double time_s) {
-    const auto end_ns = world_.now_ns() + static_cast<std::int64_t>(time_s * 1e9);
-    while (world_.now_ns() < end_ns)
-      if (auto got = array_->read(frames_, Timeout(400)); !got) return got;
-    return {};
-  }
-  void inject(Fault fault) { dsa_->inject(fault, world_.now_ns()); }
-  std::int64_t counted() const { return array_->counters().received + array_->counters().lost; }
-
-  SimulatedWorld world_;
-  std::unique_ptr<DsaEmulator> dsa_;
-  std::unique_ptr<DsaArray> array_;
-  std::vector<TactileFrame> frames_;
 };
 
 TEST_F(DsaArrayTest, AsksForItsMatricesAndStreamsAllOfThem) {
@@ -149,8 +134,8 @@ TEST_F(DsaArrayTest, CountsEveryFrameOfAMinuteAtFullRate) {
   for (int i = 1; i < 55; ++i)
     inject({i % 2 == 0 ? FaultKind::kDrop : FaultKind::kCorrupt, i + 0.01 * i, 1 + i % 3});
   ASSERT_TRUE(read_for(60));
-  EXPECT_NEAR(static_cast<double>(dsa_->frames_sent()), 1800, 2);
-  EXPECT_EQ(counted(), dsa_->frames_sent());
+  EXPECT_NEAR(static_cast<double>(emulator_->frames_sent()), 1800, 2);
+  EXPECT_EQ(counted(), emulator_->frames_sent());
   EXPECT_EQ(array_->counters().lost, 54 * 2);
   EXPECT_EQ(array_->counters().malformed, 27 * 2);
 }
@@ -166,7 +151,7 @@ TEST_F(DsaArrayTest, CountsLostFramesWhateverRateTheControllerKeeps) {
     inject({FaultKind::kDrop, 1.5, 2});
     ASSERT_TRUE(read_for(3));
     EXPECT_EQ(array_->counters().lost, 2) << keeps;
-    EXPECT_EQ(counted(), dsa_->frames_sent());
+    EXPECT_EQ(counted(), emulator_->frames_sent());
     EXPECT_NEAR(static_cast<double>(counted()), keeps ? 30 : 90, 2);
   }
 }
@@ -185,7 +170,7 @@ TEST_F(DsaArrayTest, TakesWhatARealLineCarries) {
   ASSERT_NO_FATAL_FAILURE(open_and_start(at("tcp:dsa"), hand(115200)));
   ASSERT_TRUE(read_for(3));
   EXPECT_NEAR(static_cast<double>(frames_.size()), 30, 1);
-  EXPECT_NEAR(static_cast<double>(dsa_->frames_skipped()), 60, 2);
+  EXPECT_NEAR(static_cast<double>(emulator_->frames_skipped()), 60, 2);
   EXPECT_EQ(array_->counters().malformed, 0);
 }
 
@@ -194,7 +179,7 @@ TEST_F(DsaArrayTest, FindsAnArrayThatStreamsFromAnEarlierConnection) {
   auto earlier = world_.open("tcp:dsa");
   ASSERT_TRUE((*earlier)->send(from_hex("AA AA AA 03 03 00 81 1E 00 2C 76"), Timeout(100)));
   world_.wait_until(world_.now_ns() + 505'000'000);
-  EXPECT_GT(dsa_->frames_sent(), 10);
+  EXPECT_GT(emulator_->frames_sent(), 10);
   auto opened = DsaArray::open(at("tcp:dsa"), world_.connector());
   ASSERT_TRUE(opened) << opened.error().message;
   EXPECT_TRUE((*opened)->start());
@@ -216,21 +201,21 @@ TEST_F(DsaArrayTest, TakesAStreamBackAfterAPowerDipWithItsSettings) {
   options.sensitivity = 0.75;
   options.matrices = {1, 4};
   ASSERT_NO_FATAL_FAILURE(open_and_start(options));
-  EXPECT_EQ(dsa_->threshold(1), 100);
-  EXPECT_EQ(dsa_->sensitivity(4), 0.75);
-  EXPECT_EQ(dsa_->threshold(0), 0);
-  EXPECT_EQ(dsa_->sensitivity(0), 0.5);
+  EXPECT_EQ(emulator_->threshold(1), 100);
+  EXPECT_EQ(emulator_->sensitivity(4), 0.75);
+  EXPECT_EQ(emulator_->threshold(0), 0);
+  EXPECT_EQ(emulator_->sensitivity(0), 0.5);
   inject({FaultKind::kReset, 0.5});
   const auto ended = read_for(2);
   ASSERT_FALSE(ended);
   EXPECT_EQ(ended.error().code, ErrorCode::kTimeout);
-  EXPECT_EQ(dsa_->threshold(1), 0);
+  EXPECT_EQ(emulator_->threshold(1), 0);
   const auto again = array_->start();
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_TRUE(read_for(0.5));
-  EXPECT_EQ(dsa_->threshold(1), 100);
-  EXPECT_EQ(dsa_->sensitivity(4), 0.75);
-  EXPECT_EQ(dsa_->persistent_writes(), 0);
+  EXPECT_EQ(emulator_->threshold(1), 100);
+  EXPECT_EQ(emulator_->sensitivity(4), 0.75);
+  EXPECT_EQ(emulator_->persistent_writes(), 0);
 }
 
 TEST_F(DsaArrayTest, LeavesSettingsAloneWhereWeOnlyLook) {
@@ -239,8 +224,8 @@ TEST_F(DsaArrayTest, LeavesSettingsAloneWhereWeOnlyLook) {
   options.sensitivity = 0.75;
   options.change_settings = false;
   ASSERT_NO_FATAL_FAILURE(open_and_start(options));
-  EXPECT_EQ(dsa_->threshold(0), 0);
-  EXPECT_EQ(dsa_->sensitivity(0), 0.5);
+  EXPECT_EQ(emulator_->threshold(0), 0);
+  EXPECT_EQ(emulator_->sensitivity(0), 0.5);
 }
 
 TEST_F(DsaArrayTest, RefusesAThresholdThatTheFirmwareDoesNotKnow) {
@@ -280,7 +265,7 @@ TEST_F(DsaArrayTest, TakesLateFramesInTheirOrder) {
   ASSERT_TRUE(read_for(3));
   EXPECT_EQ(array_->counters().restarts, 0);
   EXPECT_EQ(array_->counters().lost, 0);
-  EXPECT_NEAR(static_cast<double>(counted()), static_cast<double>(dsa_->frames_sent()), 2);
+  EXPECT_NEAR(static_cast<double>(counted()), static_cast<double>(emulator_->frames_sent()), 2);
 }
 
 TEST_F(DsaArrayTest, ShowsSaturationAsTheDeviceDoes) {
@@ -307,7 +292,7 @@ TEST_F(DsaArrayTest, TimesOutWhenItFreezesAndCountsWhatItMissed) {
   EXPECT_EQ(array_->counters().timeouts, 1);
   while (!array_->read(frames_, Timeout(400))) {
   }
-  EXPECT_EQ(counted(), dsa_->frames_sent());
+  EXPECT_EQ(counted(), emulator_->frames_sent());
   EXPECT_NEAR(static_cast<double>(array_->counters().lost), 60, 2);
 }
 
@@ -355,9 +340,9 @@ TEST_F(DsaArrayTest, LeavesASilentControllerBehind) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   ASSERT_TRUE(read_for(0.2));
   ASSERT_TRUE(array_->stop());
-  const auto sent = dsa_->frames_sent();
+  const auto sent = emulator_->frames_sent();
   world_.wait_until(world_.now_ns() + 1'000'000'000);
-  EXPECT_EQ(dsa_->frames_sent(), sent);
+  EXPECT_EQ(emulator_->frames_sent(), sent);
 }
 
 /// Hands over the beginning of a frame behind the first answer, as a read that ends anywhere does;
@@ -397,8 +382,8 @@ TEST_F(DsaArrayTest, ForgetsAFrameWhoseEndIsThrownAway) {
 class DsaEmulatorTest : public testing::Test {
  protected:
   void power_up(const DsaBoard& board) {
-    dsa_ = std::make_unique<DsaEmulator>(board, hand_counts, world_.now_ns());
-    world_.add("tcp:dsa", *dsa_, false);
+    emulator_ = std::make_unique<DsaEmulator>(board, hand_counts, world_.now_ns());
+    world_.add("tcp:dsa", *emulator_, false);
     host_ = std::move(*world_.open("tcp:dsa"));
   }
   Bytes ask(std::string_view request) {
@@ -411,7 +396,7 @@ class DsaEmulatorTest : public testing::Test {
   }
 
   SimulatedWorld world_;
-  std::unique_ptr<DsaEmulator> dsa_;
+  std::unique_ptr<DsaEmulator> emulator_;
   std::unique_ptr<Link> host_;
 };
 
@@ -447,8 +432,8 @@ TEST_F(DsaEmulatorTest, StoresWithoutAnAnswer) {
       host_->send(encode(DsaFrame{DsaCommand::kSetThreshold, {0x82, 0, 7, 0}}), Timeout(1)));
   Bytes bytes(64);
   EXPECT_FALSE(host_->receive(bytes, Timeout(15)));
-  EXPECT_EQ(dsa_->persistent_writes(), 1);
-  EXPECT_EQ(dsa_->threshold(5), 7);
+  EXPECT_EQ(emulator_->persistent_writes(), 1);
+  EXPECT_EQ(emulator_->threshold(5), 7);
 }
 
 TEST_F(DsaEmulatorTest, StreamsWhereAnOldFirmwareIsAskedForOneFrame) {
@@ -459,15 +444,15 @@ TEST_F(DsaEmulatorTest, StreamsWhereAnOldFirmwareIsAskedForOneFrame) {
     ask("AA AA AA 03 03 00 81 00 00 2F 68");
     world_.wait_until(world_.now_ns() + 1'000'000'000);
     if (firmware == 288)
-      EXPECT_GT(dsa_->frames_sent(), 20);
+      EXPECT_GT(emulator_->frames_sent(), 20);
     else
-      EXPECT_EQ(dsa_->frames_sent(), 1) << firmware;
+      EXPECT_EQ(emulator_->frames_sent(), 1) << firmware;
   }
 }
 
 TEST_F(DsaEmulatorTest, GreetsAndIsDeafAsItStarts) {
   power_up(hand());
-  dsa_->inject({FaultKind::kReset}, world_.now_ns());
+  emulator_->inject({FaultKind::kReset}, world_.now_ns());
   world_.wait_until(world_.now_ns() + 1'000'000);
   world_.wait_until(world_.now_ns() + 6'900'000'000);
   EXPECT_EQ(ask("AA AA AA 01 00 00"), Bytes{});

@@ -8,6 +8,7 @@
 #include "devices/emulator/emulator_host.hpp"
 #include "devices/emulator/simulated_world.hpp"
 #include "devices/emulator/wts_emulator.hpp"
+#include "tests/devices/support/array_world.hpp"
 #include "tests/devices/support/hex.hpp"
 
 namespace tactelier::devices {
@@ -21,33 +22,17 @@ std::vector<double> pressed(std::int64_t) {
   return counts;
 }
 
-class WtsArrayTest : public testing::Test {
+class WtsArrayTest : public ArrayWorld<WtsArray, WtsEmulator> {
  protected:
   void power_up(const WtsBoard& board = {}) {
-    wts_ = std::make_unique<WtsEmulator>(board, pressed, world_.now_ns());
-    world_.add("pty:wts", *wts_, false);
+    emulator_ = std::make_unique<WtsEmulator>(board, pressed, world_.now_ns());
+    world_.add("pty:wts", *emulator_, false);
   }
   void open_and_start(const WtsOptions& options = {"pty:wts", 20, false},
                       const WtsBoard& board = {}) {
     power_up(board);
-    auto opened = WtsArray::open(options, world_.connector());
-    ASSERT_TRUE(opened) << opened.error().message;
-    array_ = std::move(*opened);
-    const auto started = array_->start();
-    ASSERT_TRUE(started) << started.error().message;
+    open_and_start_with(options);
   }
-  Result<void> read_for(double time_s) {
-    const auto end_ns = world_.now_ns() + static_cast<std::int64_t>(time_s * 1e9);
-    while (world_.now_ns() < end_ns)
-      if (auto got = array_->read(frames_, Timeout(200)); !got) return got;
-    return {};
-  }
-  void inject(Fault fault) { wts_->inject(fault, world_.now_ns()); }
-
-  SimulatedWorld world_;
-  std::unique_ptr<WtsEmulator> wts_;
-  std::unique_ptr<WtsArray> array_;
-  std::vector<TactileFrame> frames_;
 };
 
 TEST_F(WtsArrayTest, AsksForItsShapeAndStreams) {
@@ -71,9 +56,9 @@ TEST_F(WtsArrayTest, CountsEveryFrameOfAMinuteAtFullRate) {
     inject({i % 2 == 0 ? FaultKind::kDrop : FaultKind::kCorrupt, i + 0.0103 * i, 1 + i % 3});
   ASSERT_TRUE(read_for(60));
   const auto& counters = array_->counters();
-  EXPECT_NEAR(static_cast<double>(wts_->frames_sent()), 15'000, 3);
+  EXPECT_NEAR(static_cast<double>(emulator_->frames_sent()), 15'000, 3);
   EXPECT_NEAR(static_cast<double>(counters.received + counters.lost),
-              static_cast<double>(wts_->frames_sent()), 1);  // one may be on the way
+              static_cast<double>(emulator_->frames_sent()), 1);  // one may be on the way
   EXPECT_EQ(counters.lost, 54 * 2);
   for (const auto& frame : frames_) ASSERT_EQ(frame.counts, pressed(0));
 }
@@ -111,7 +96,7 @@ TEST_F(WtsArrayTest, CountsLostFramesByTheDevicesClock) {
   ASSERT_TRUE(read_for(2));
   EXPECT_EQ(array_->counters().lost, 5);
   EXPECT_EQ(array_->counters().malformed, 2);
-  EXPECT_EQ(wts_->frames_sent() - array_->counters().received, 5);
+  EXPECT_EQ(emulator_->frames_sent() - array_->counters().received, 5);
 }
 
 TEST_F(WtsArrayTest, GoesOnOverTheWrapOfItsClock) {
@@ -184,9 +169,9 @@ TEST_F(WtsArrayTest, LeavesASilentArrayBehind) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   ASSERT_TRUE(read_for(0.2));
   ASSERT_TRUE(array_->stop());
-  const auto sent = wts_->frames_sent();
+  const auto sent = emulator_->frames_sent();
   world_.wait_until(world_.now_ns() + 1'000'000'000);
-  EXPECT_EQ(wts_->frames_sent(), sent);
+  EXPECT_EQ(emulator_->frames_sent(), sent);
 }
 
 TEST(WtsEmulatorTest, AnswersTheManualsCommandsByteForByte) {

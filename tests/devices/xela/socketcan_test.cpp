@@ -16,6 +16,7 @@
 #include "devices/emulator/uskin_emulator.hpp"
 #include "devices/link/socket.hpp"
 #include "devices/xela/uskin_array.hpp"
+#include "tests/devices/support/array_world.hpp"
 #include "tests/devices/support/hex.hpp"
 
 namespace tactelier::devices {
@@ -76,31 +77,16 @@ UskinOptions on_can0() {
   return options;
 }
 
-class UskinOnSocketCan : public testing::Test {
+class UskinOnSocketCan : public ArrayWorld<UskinArray, UskinEmulator> {
  protected:
   void SetUp() override {
     UskinBoard board;
     board.adapter = false;
-    uskin_ = std::make_unique<UskinEmulator>(
+    emulator_ = std::make_unique<UskinEmulator>(
         board, [](std::int64_t) { return numbered(); }, world_.now_ns());
-    world_.add("can:can0", *uskin_, true);
-    auto opened = UskinArray::open(on_can0(), world_.connector());
-    ASSERT_TRUE(opened) << opened.error().message;
-    array_ = std::move(*opened);
-    ASSERT_TRUE(array_->start());
+    world_.add("can:can0", *emulator_, true);
+    open_and_start_with(on_can0());
   }
-  Result<void> read_for(double time_s) {
-    const auto end_ns = world_.now_ns() + static_cast<std::int64_t>(time_s * 1e9);
-    while (world_.now_ns() < end_ns)
-      if (auto got = array_->read(frames_, Timeout(200)); !got) return got;
-    return {};
-  }
-  void inject(Fault fault) { uskin_->inject(fault, world_.now_ns()); }
-
-  SimulatedWorld world_;
-  std::unique_ptr<UskinEmulator> uskin_;
-  std::unique_ptr<UskinArray> array_;
-  std::vector<TactileFrame> frames_;
 };
 
 TEST_F(UskinOnSocketCan, CountsEveryRoundOfAMinute) {
@@ -109,9 +95,9 @@ TEST_F(UskinOnSocketCan, CountsEveryRoundOfAMinute) {
   ASSERT_TRUE(read_for(60));
   const auto& counters = array_->counters();
   EXPECT_EQ(counters.malformed, 54);
-  EXPECT_NEAR(static_cast<double>(uskin_->rounds_sent()), 6000, 2);
+  EXPECT_NEAR(static_cast<double>(emulator_->rounds_sent()), 6000, 2);
   EXPECT_NEAR(static_cast<double>(counters.received + counters.malformed),
-              static_cast<double>(uskin_->rounds_sent()), 1);
+              static_cast<double>(emulator_->rounds_sent()), 1);
   for (const auto& frame : frames_) ASSERT_EQ(frame.counts, numbered());
 }
 
@@ -131,7 +117,7 @@ TEST_F(UskinOnSocketCan, CountsTheRoundsThatALateMessageSpoils) {
   EXPECT_GE(counters.malformed, 1);
   EXPECT_LE(counters.malformed, 2);
   EXPECT_NEAR(static_cast<double>(counters.received + counters.malformed),
-              static_cast<double>(uskin_->rounds_sent()), 1);
+              static_cast<double>(emulator_->rounds_sent()), 1);
   for (const auto& frame : frames_) ASSERT_EQ(frame.counts, numbered());
 }
 

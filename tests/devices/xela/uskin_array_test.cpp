@@ -8,6 +8,7 @@
 #include "devices/emulator/emulator_host.hpp"
 #include "devices/emulator/simulated_world.hpp"
 #include "devices/emulator/uskin_emulator.hpp"
+#include "tests/devices/support/array_world.hpp"
 
 namespace tactelier::devices {
 namespace {
@@ -31,32 +32,16 @@ UskinOptions at(std::string url) {
   return options;
 }
 
-class UskinArrayTest : public testing::Test {
+class UskinArrayTest : public ArrayWorld<UskinArray, UskinEmulator> {
  protected:
   void power_up(const UskinBoard& board = {}) {
-    uskin_ = std::make_unique<UskinEmulator>(board, counts_at, world_.now_ns());
-    world_.add("pty:can", *uskin_, false);
+    emulator_ = std::make_unique<UskinEmulator>(board, counts_at, world_.now_ns());
+    world_.add("pty:can", *emulator_, false);
   }
   void open_and_start(const UskinOptions& options = at("pty:can")) {
     power_up();
-    auto opened = UskinArray::open(options, world_.connector());
-    ASSERT_TRUE(opened) << opened.error().message;
-    array_ = std::move(*opened);
-    const auto started = array_->start();
-    ASSERT_TRUE(started) << started.error().message;
+    open_and_start_with(options);
   }
-  Result<void> read_for(double time_s) {
-    const auto end_ns = world_.now_ns() + static_cast<std::int64_t>(time_s * 1e9);
-    while (world_.now_ns() < end_ns)
-      if (auto got = array_->read(frames_, Timeout(200)); !got) return got;
-    return {};
-  }
-  void inject(Fault fault) { uskin_->inject(fault, world_.now_ns()); }
-
-  SimulatedWorld world_;
-  std::unique_ptr<UskinEmulator> uskin_;
-  std::unique_ptr<UskinArray> array_;
-  std::vector<TactileFrame> frames_;
 };
 
 TEST_F(UskinArrayTest, StreamsAllThreeChannels) {
@@ -77,7 +62,7 @@ TEST_F(UskinArrayTest, CountsEveryRoundOfAMinute) {
   const auto& counters = array_->counters();
   EXPECT_EQ(counters.malformed, 54);
   EXPECT_NEAR(static_cast<double>(counters.received + counters.malformed),
-              static_cast<double>(uskin_->rounds_sent()), 1);  // one may be on the way
+              static_cast<double>(emulator_->rounds_sent()), 1);  // one may be on the way
   for (const auto& frame : frames_) ASSERT_EQ(frame.counts, numbered());
 }
 
@@ -167,7 +152,7 @@ TEST_F(UskinArrayTest, FindsABoardThatStreamsFromAnEarlierConnection) {
   auto earlier = world_.open("pty:can");
   ASSERT_TRUE((*earlier)->send(view_of("S8\rO\rt20120700\rt7"), Timeout(100)));
   world_.wait_until(world_.now_ns() + 305'000'000);
-  EXPECT_GT(uskin_->rounds_sent(), 20);
+  EXPECT_GT(emulator_->rounds_sent(), 20);
   auto opened = UskinArray::open(at("pty:can"), world_.connector());
   ASSERT_TRUE(opened) << opened.error().message;
   ASSERT_TRUE((*opened)->start());
@@ -180,9 +165,9 @@ TEST_F(UskinArrayTest, LeavesAClosedChannelBehind) {
   ASSERT_NO_FATAL_FAILURE(open_and_start());
   ASSERT_TRUE(read_for(0.2));
   ASSERT_TRUE(array_->stop());
-  const auto sent = uskin_->rounds_sent();
+  const auto sent = emulator_->rounds_sent();
   world_.wait_until(world_.now_ns() + 1'000'000'000);
-  EXPECT_EQ(uskin_->rounds_sent(), sent);
+  EXPECT_EQ(emulator_->rounds_sent(), sent);
 }
 
 TEST_F(UskinArrayTest, SaysThatNothingAnswersWhereNoByteCame) {
