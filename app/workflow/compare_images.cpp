@@ -144,7 +144,7 @@ Result<ComparedImage> compared_with(const Predictor& predictor, const RecordedIm
                          recorded_pose(image.press),
                          load_words(image),
                          image.load_N,
-                         {image.under_load_s, earlier.left_N(image)},
+                         earlier.before(image),
                          {},
                          image.counts,
                          {},
@@ -245,7 +245,7 @@ Result<MethodImages> predict_all(const Predictor& predictor,
   const auto placing = placing_of(predictor.layout, predictor.scale.full_scale, recorded);
   MethodImages made;
   std::vector<RecordedImage> kept;  // beside made.images
-  EarlierLoads earlier;
+  EarlierLoads earlier(predictor.model.response.zero_return_time.value.value_or(0));
   for (std::size_t i = 0; i < recorded.size(); ++i) {
     if (job.stopped()) return Job::cancelled();
     job.progress("compare by " + predictor.name, static_cast<double>(i),

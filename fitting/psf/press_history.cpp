@@ -4,63 +4,45 @@
 #include <cmath>
 #include <set>
 
+#include "fitting/psf/presses_before.hpp"
 #include "fitting/psf/psf_uncertainty.hpp"
+#include "fitting/psf/zero_return.hpp"
 #include "fitting/statistics/robust.hpp"
 
 namespace tactelier {
 namespace {
 
-constexpr double kForgotten = 0.01;     // of a decade
 constexpr double kMostMemory = 0.3;     // per decade: more is another misfit
 constexpr double kMostPlay = 0.1;       // of the pitch
 constexpr double kOffsetOfPeak = 0.02;  // standard, of the force's offset beforehand: of the peaks
 // Standard, of itself: it is no constant, since blows grow with the force that they fall on.
 constexpr double kOffsetVaries = 0.25;
 
-/// What a later press still finds of an earlier one, in decades; 0 where nothing.
-double left_of(const PsfPress& earlier, const PsfPress& later) {
-  const double since_s = later.touch_s - earlier.release_s;
-  const double lasted_s = earlier.release_s - earlier.touch_s;
-  if (earlier.session != later.session || !(since_s > 0) || !(lasted_s > 0)) return 0;
-  const double decades = std::log10(1 + lasted_s / since_s);
-  return decades > kForgotten ? decades : 0;
+/// What is still found of a press, in decades.
+double decades_left(const PsfPress& press, double at_s) {
+  return std::log10(1 + (press.release_s - press.touch_s) / (at_s - press.release_s));
 }
 
-/// Of presses that have no rows.
-PsfShares shares_of_earlier(const PsfProblem& problem, const PsfFit& fit) {
-  const PsfProblem only{problem.layout, problem.footprints, problem.earlier, {}, problem.frames, 1};
-  return psf_shares(only, fit.model, fit.state, false);
-}
-
-/// rest_i(p) at c = 1, by tactel and group.
-std::vector<std::vector<double>> remembered_N(const PsfProblem& problem, const PsfFit& fit) {
-  struct Earlier {
-    const PsfShares* shares;
-    std::size_t press = 0;
-    double decades_N = 0;
-  };
+/// rest_i(p) at c = 1.
+LinesOfGroups remembered_lines(const PsfProblem& problem, const PsfFit& fit, bool moving) {
   const auto without_rows = shares_of_earlier(problem, fit);
-  std::vector<std::vector<Earlier>> before(problem.presses.size());
-  for (std::size_t p = 0; p < before.size(); ++p) {
-    const auto add = [&](const std::vector<PsfPress>& presses, const PsfShares& shares) {
-      for (std::size_t q = 0; q < presses.size(); ++q)
-        if (const double decades = left_of(presses[q], problem.presses[p]); decades > 0)
-          before[p].push_back({&shares, q, decades * presses[q].mean_N});
-    };
-    add(problem.presses, fit.shares);
-    add(problem.earlier, without_rows);
-  }
-  std::vector<std::vector<double>> loads_N;
+  const auto before = presses_before(
+      problem, fit.shares, without_rows, moving,
+      [](const auto& press, double at_s) { return press.mean_N * decades_left(press, at_s); });
+  LinesOfGroups lines;
   for (const auto& tactel : problem.tactels) {
-    auto& own = loads_N.emplace_back();
+    auto& own = lines.emplace_back();
     for (const auto& group : tactel.groups) {
-      double load_N = 0;
-      for (const auto& [shares, press, decades_N] : before[group.press])
-        load_N += decades_N * shares->at(press, static_cast<std::size_t>(tactel.index));
-      own.push_back(load_N);
+      double first_N = 0, last_N = 0;
+      for (const auto& one : before[group.press]) {
+        const double share = one.shares->at(one.press, static_cast<std::size_t>(tactel.index));
+        first_N += share * one.first_N;
+        last_N += share * one.last_N;
+      }
+      own.push_back(line_between(first_N, last_N, problem.presses[group.press].peak_N));
     }
   }
-  return loads_N;
+  return lines;
 }
 
 bool against(const PsfPress& press, std::size_t axis) { return press.came_against[axis]; }
@@ -89,12 +71,22 @@ PsfDirection force_offset_direction(const PsfProblem& problem, const PsfFit& fit
   };
 }
 
+std::vector<PsfDirection> history_directions(const PsfProblem& problem, const PsfFit& fit,
+                                             bool moving) {
+  std::vector<PsfDirection> directions{
+      [&fit, lines = remembered_lines(problem, fit, moving)](const PsfGroupTerm& term) {
+        return late_direction(fit, lines)(term);
+      }};
+  if (problem.zero_return.part > 0) directions.push_back(zero_return_direction(problem, fit));
+  if (!moving) return directions;
+  for (const auto way : ways_of(problem))
+    directions.push_back(force_offset_direction(problem, fit, way));
+  return directions;
+}
+
 void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
-  const auto loads_N = remembered_N(problem, fit);
-  std::vector<PsfDirection> directions{[&](const PsfGroupTerm& term) {
-    const double rest_N = loads_N[term.tactel][term.group];
-    return Eigen::Vector3d(0, -fit.state.slope[term.tactel] * rest_N, 0);
-  }};
+  const auto remembered = remembered_lines(problem, fit, moving_);
+  std::vector<PsfDirection> directions{late_direction(fit, remembered)};
   const auto columns = psf_columns(fit.model, problem.frames);
   std::vector<std::size_t> axes;
   for (const std::size_t axis : {0U, 1U}) {
@@ -109,25 +101,38 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
     });
   }
   const auto ways = moving_ ? ways_of(problem) : std::vector<std::uint32_t>();
+  const auto first_way = std::ssize(directions);
   for (const auto way : ways) directions.push_back(force_offset_direction(problem, fit, way));
   problem.force_offsets.resize(ways.empty() ? 0 : ways.back() + 1);
-  const auto step = added_parameters(problem, fit, directions);
-  if (step.value.size() == 0 || !step.value.allFinite()) return;
-  memory_ = std::clamp(memory_ + step.value(0), 0.0, kMostMemory);
+  auto step = take_zero_return(fit, directions, memory_, moving_, problem);
+  if (!step) {
+    problem.zero_return = {};
+    step = added_parameters(problem, fit, directions);
+    if (step->value.size() == 0 || !step->value.allFinite()) return;
+  }
+  const auto& back = problem.zero_return;
+  const auto late =
+      back.part > 0 ? zero_return_lines(problem, fit, back.time_s, moving_) : LinesOfGroups();
+  memory_ = std::clamp(memory_ + step->value(0), 0.0, kMostMemory);
   problem.memory_per_decade = memory_;
-  take_force_offsets(step, ways, problem);
-  for (std::size_t t = 0; t < loads_N.size(); ++t)
-    for (std::size_t g = 0; g < loads_N[t].size(); ++g) {
+  take_force_offsets(*step, first_way, ways, problem);
+  for (std::size_t t = 0; t < remembered.size(); ++t)
+    for (std::size_t g = 0; g < remembered[t].size(); ++g) {
       auto& group = problem.tactels[t].groups[g];
       const auto index = static_cast<std::size_t>(problem.tactels[t].index);
       const auto way = problem.presses[group.press].way;
       const double offset_N =
           way < problem.force_offsets.size() ? problem.force_offsets[way].value_N : 0;
-      group.rest_N = memory_ * loads_N[t][g] + offset_N * fit.shares.at(group.press, index);
+      group.rest_N =
+          memory_ * remembered[t][g].at_rest_N + offset_N * fit.shares.at(group.press, index);
+      group.rest_share = memory_ * remembered[t][g].share;
+      if (!(back.part > 0)) continue;
+      group.rest_N += back.part * late[t][g].at_rest_N;
+      group.rest_share += back.part * late[t][g].share;
     }
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const double most_m = kMostPlay * problem.layout.pitch_m();
-    const double found_m = play_m_[axes[k]] + step.value(static_cast<Eigen::Index>(k) + 1);
+    const double found_m = play_m_[axes[k]] + step->value(static_cast<Eigen::Index>(k) + 1);
     const double more_m = std::clamp(found_m, -most_m, most_m) - play_m_[axes[k]];
     play_m_[axes[k]] += more_m;
     for (auto& press : problem.presses)
@@ -136,12 +141,11 @@ void PressHistory::refine(const PsfFit& fit, PsfProblem& problem) {
 }
 
 /// Held by what is known before: nothing but that they are small beside the presses' peaks.
-void PressHistory::take_force_offsets(const PsfAdded& step, std::span<const std::uint32_t> ways,
-                                      PsfProblem& problem) {
+void PressHistory::take_force_offsets(const PsfAdded& step, Eigen::Index first,
+                                      std::span<const std::uint32_t> ways, PsfProblem& problem) {
   std::vector<double> peaks_N;
   for (const auto& press : problem.presses) peaks_N.push_back(press.peak_N);
   const double known_N = kOffsetOfPeak * median(peaks_N);
-  const auto first = step.value.size() - std::ssize(ways);
   for (std::size_t i = 0; i < ways.size(); ++i) {
     const auto at = first + static_cast<Eigen::Index>(i);
     const double variance = std::max(step.covariance(at, at), step.by_presses(at, at));

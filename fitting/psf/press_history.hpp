@@ -6,9 +6,10 @@
 //   of small answers, which a fit takes for ghosting and spread.
 //     rest_i(p) = c sum_q F_q w_i(q) log10(1 + T_q / (t_p - t_q))      earlier presses q
 //   is the recovery of creep that goes with the logarithm of time (Boltzmann's superposition), c
-//   per decade, T how long q lasted, t_p - t_q from its release to the touch of p. Presses without
-//   rows, as holds are, count among the earlier ones. Play. Where the stage came against an axis,
-//   it stands off by its backlash: presses of lines that go to and fro lie alternately.
+//   per decade, T how long q lasted, t_p - t_q from its release to p's rows. Presses without
+//   rows, as holds are, count among the earlier ones. Return to zero:
+//   zero_return.hpp. Play. Where the stage came against an axis, it stands off by its backlash:
+//   presses of lines that go to and fro lie alternately.
 // and, found with them, what readings answer to beyond the force that the sensor tells, the same in
 // all presses of one way (scans, rasters, staircases: of one speed each) while they load:
 //   rest_i(p) = w_i(p) F_0
@@ -30,17 +31,17 @@ class PressHistory {
   /// `moving`: forces were read while the tip moved, which alone can leave F_0.
   explicit PressHistory(bool moving) : moving_(moving) {}
 
-  /// Steps from the fit to these presses, and books memory and play in `problem`: as its groups'
-  /// rest_N and its presses' places, with the uncertainty of F_0. Leaves it as it is where the data
-  /// don't tell.
+  /// Steps from the fit to these presses, and books memory, return to zero and play in `problem`:
+  /// as its groups' rest_N and its presses' places, with the uncertainties of z and F_0. Leaves it
+  /// as it is where the data don't tell.
   void refine(const PsfFit& fit, PsfProblem& problem);
 
   /// Where presses are that came against x, y; 0 where all came one way.
   const std::array<double, 2>& play_m() const { return play_m_; }
 
  private:
-  void take_force_offsets(const PsfAdded& step, std::span<const std::uint32_t> ways,
-                          PsfProblem& problem);
+  void take_force_offsets(const PsfAdded& step, Eigen::Index first,
+                          std::span<const std::uint32_t> ways, PsfProblem& problem);
 
   bool moving_;
   double memory_ = 0;
@@ -50,5 +51,10 @@ class PressHistory {
 /// What F_0 of a way does to a group. Both must outlive it.
 PsfDirection force_offset_direction(const PsfProblem& problem, const PsfFit& fit,
                                     std::uint32_t way);
+
+/// What memory, a return to zero that was found and the offsets of all ways do to groups: what
+/// steps of other findings have to let go along. Both must outlive them.
+std::vector<PsfDirection> history_directions(const PsfProblem& problem, const PsfFit& fit,
+                                             bool moving);
 
 }  // namespace tactelier

@@ -62,7 +62,8 @@ Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, co
   auto& problem = data.problem;
   const double least = least_of_a_row(problem);
   problem.press_scatter = relative = scatter_of(problem, fit).total;
-  PressHistory history(data.force_rate_N_per_s > 0);
+  const bool moving = data.force_rate_N_per_s > 0;
+  PressHistory history(moving);
   for (int turn = 0; turn < kTurns; ++turn) {
     reweight(data, fit.state, fit.shares.value, relative);
     auto next = fit_weighted(data, fit.model, std::move(fit.state), relative, job);
@@ -71,8 +72,10 @@ Result<PsfFit> with_press_scales(PsfData& data, PsfFit fit, double& relative, co
     fit = std::move(*next);
     relative = std::max(least, std::sqrt(scatter_of(problem, fit).own_variance()));
     problem.press_scatter = scatter_of_scales(problem, fit);
+    // Both are steps from the fit to the presses as they were fitted.
+    const auto kept = refined_ripple(problem, fit, history_directions(problem, fit, moving));
     history.refine(fit, problem);
-    refine_ripple(fit, problem);
+    if (kept) keep_ripple(fit, *kept, problem);
   }
   return fit;
 }

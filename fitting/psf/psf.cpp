@@ -223,9 +223,9 @@ void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
       const double share = fit.shares.at(group.press, static_cast<std::size_t>(tactel.index));
       for (std::size_t i = group.begin; i < group.end; ++i) {
         const auto& row = tactel.rows[i];
-        const double r =
-            psf_residual(row, fit.state.slope[t],
-                         fit.state.intercept[t] - fit.state.slope[t] * group.rest_N, share);
+        const double r = psf_residual(row, fit.state.slope[t],
+                                      fit.state.intercept[t] - fit.state.slope[t] * group.rest_N,
+                                      share + group.rest_share);
         if (row.kind == PsfRowKind::kCeiling || row.kind == PsfRowKind::kFloor) continue;
         squares += r * r / row.weight;
         counts.push_back(row.counts);

@@ -8,6 +8,7 @@
 #include "fitting/psf/psf_information.hpp"
 #include "fitting/psf/psf_ripple.hpp"
 #include "fitting/psf/psf_uncertainty.hpp"
+#include "fitting/psf/zero_return.hpp"
 
 namespace tactelier {
 namespace {
@@ -82,6 +83,17 @@ void add_force_offsets(const PsfProblem& problem, const PsfFit& fit,
   }
 }
 
+/// Adds what a return to zero is uncertain by.
+void add_zero_return(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
+                     const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
+  if (!(problem.zero_return.u > 0)) return;
+  const std::array<PsfDirection, 1> late{zero_return_direction(problem, fit)};
+  const Eigen::VectorXd cross = tied_directions(problem, fit, late).cross.col(0)(columns);
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
+  along(columns) = -problem.zero_return.u * (inverse * cross);
+  covariance += along * along.transpose();
+}
+
 /// Adds what the part of a ripple that readings keep is uncertain by.
 void add_ripple(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
                 const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
@@ -101,6 +113,7 @@ void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector
   add_memory(problem, fit, columns, inverse, covariance);
   add_measured_ghosting(problem, fit, columns, inverse, covariance);
   add_force_offsets(problem, fit, columns, inverse, covariance);
+  add_zero_return(problem, fit, columns, inverse, covariance);
   add_ripple(problem, fit, columns, inverse, covariance);
 }
 

@@ -241,6 +241,7 @@ double psf_group_cost(const PsfTactel& tactel, const PsfGroup& group, double slo
                       double intercept, double share) {
   double cost = 0;
   intercept -= slope * group.rest_N;
+  share += group.rest_share;
   for (std::size_t i = group.begin; i < group.end; ++i) {
     const auto& row = tactel.rows[i];
     const double line = slope * share * row.force_N - intercept;
@@ -269,6 +270,7 @@ PsfGroupSums psf_group_sums(const PsfTactel& tactel, const PsfGroup& group, doub
   // Model derivatives by (slope, intercept, share) are (w F' + rest, -1, slope F') L', where F'
   // carries the row's own width; sums of weight times 1, F, F^2 would do but for the kinks.
   intercept -= slope * group.rest_N;
+  share += group.rest_share;
   double ss = 0, sq = 0, qq = 0, sr = 0, qr = 0, cost = 0;
   for (std::size_t i = group.begin; i < group.end; ++i) {
     const auto& row = tactel.rows[i];

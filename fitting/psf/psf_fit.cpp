@@ -347,7 +347,8 @@ void start_responses(const PsfProblem& problem, const PsfModel& model, PsfState&
       for (std::size_t i = group.begin; i < group.end; ++i) {
         const auto& row = tactel.rows[i];
         if (!answers(row)) continue;
-        const double load = share * row.force_N + group.rest_N, w = row.weight;
+        const double load = (share + group.rest_share) * row.force_N + group.rest_N;
+        const double w = row.weight;
         n += w;
         x += w * load;
         y += w * row.counts;

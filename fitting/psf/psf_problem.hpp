@@ -39,8 +39,10 @@ struct PsfRow {
 struct PsfGroup {
   std::uint32_t press = 0;
   std::uint32_t begin = 0, end = 0;
-  double rest_N = 0;  // of earlier presses, which the rubber still holds, and its share of what
-                      // readings answer to beyond the measured force (press_history.hpp)
+  double rest_N = 0;  // of earlier presses, which the rubber still holds or which readings have not
+                      // come back from, and its share of what readings answer to beyond the
+                      // measured force (press_history.hpp)
+  double rest_share = 0;  // the part of it that goes with the force, beside the group's share
 };
 
 struct PsfTactel {
@@ -104,10 +106,19 @@ struct ForceOffset {
   double u_N = 0;  // standard; 0: none sought
 };
 
+/// Part of the largest load before that readings hold on to right after its release, and the time
+/// in which it falls to 1/e.
+struct ZeroReturn {
+  double part = 0;  // 0: none found
+  double u = 0;     // standard
+  double time_s = 0;
+  double u_log_time = 0;
+};
+
 /// How much of the force's ripple readings keep (psf_ripple.hpp).
 struct RippleKept {
-  double part = 0;  // of the most that they can, 0 to 1
-  double u = 0;     // standard; 0: none sought
+  double part = 0;             // of the most that they can, 0 to 1
+  double u = 0;                // standard; 0: none sought
   double half_hysteresis = 0;  // of readings, relative to the largest
 };
 
@@ -123,6 +134,7 @@ struct PsfProblem {
   std::optional<MeasuredGhosting> ghosting = {};  // then it stays where a fit starts
   double press_scatter = 0;      // relative, standard; 0: presses have no scale of their own
   double memory_per_decade = 0;  // by which groups' rest_N were found (press_history.hpp)
+  ZeroReturn zero_return = {};   // in groups' rest_N (press_history.hpp)
   std::vector<ForceOffset> force_offsets = {};  // by way; in groups' rest_N (press_history.hpp)
   RippleKept ripple = {};                       // in rows' forces (psf_ripple.hpp)
   double row_scatter = 0;              // relative, of each row by itself, as the weights hold it

@@ -62,6 +62,7 @@ class Reporter {
     cell_width();
     on_strip();
     ghosting();
+    zero_return();
     ripple();
     responses();
     shared_covariance();
@@ -253,6 +254,18 @@ class Reporter {
                      "column: that is the electronics, and not part of the spread or the gains.",
                      percent, 2 * u_percent),
          "psf"});
+  }
+
+  void zero_return() {
+    const auto& back = data_.problem.zero_return;
+    if (!(back.part > 0)) return;
+    const auto report = [&](Parameter& target, const Candidate& candidate) {
+      target = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
+    };
+    report(model_.response.zero_return,
+           location("return to zero", "%", 100 * back.part, 100 * back.u, dof_));
+    report(model_.response.zero_return_time,
+           logarithmic("return time", "s", back.time_s, back.u_log_time, dof_));
   }
 
   void ripple() {

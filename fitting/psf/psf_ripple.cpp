@@ -90,9 +90,10 @@ void follow_crests(double hysteresis, PsfProblem& problem) {
       problem);
 }
 
-void refine_ripple(const PsfFit& fit, PsfProblem& problem) {
-  auto& ripple = problem.ripple;
-  if (!(ripple.u > 0)) return;
+std::optional<RippleKept> refined_ripple(const PsfProblem& problem, const PsfFit& fit,
+                                         std::span<const PsfDirection> history) {
+  auto ripple = problem.ripple;
+  if (!(ripple.u > 0)) return {};
   const double top_N = crest_N(problem, fit);
   // As a scale of the whole press: its course within a press is that of threshold and hysteresis.
   std::vector<PsfDirection> directions{[&](const PsfGroupTerm& term) -> Eigen::Vector3d {
@@ -109,14 +110,22 @@ void refine_ripple(const PsfFit& fit, PsfProblem& problem) {
     directions.emplace_back([&problem, way](const PsfGroupTerm& term) -> Eigen::Vector3d {
       return {0, 0, problem.presses[term.press].way == way ? term.share : 0};
     });
+  directions.insert(directions.end(), history.begin(), history.end());
   const auto step = added_parameters(problem, fit, directions);
-  if (step.value.size() == 0 || !step.value.allFinite()) return;
+  if (step.value.size() == 0 || !step.value.allFinite()) return {};
   const double known = 1 / (kEven_u * kEven_u);
   const double told = 1 / std::max(step.covariance(0, 0), step.by_presses(0, 0));
   const double part = (known * 0.5 + told * (ripple.part + step.value(0))) / (known + told);
   ripple.u = 1 / std::sqrt(known + told);
+  ripple.part = std::clamp(part, 0.0, 1.0);
+  return ripple;
+}
+
+void keep_ripple(const PsfFit& fit, const RippleKept& kept, PsfProblem& problem) {
+  const double top_N = crest_N(problem, fit);
+  problem.ripple = kept;
   raise_forces(
-      std::clamp(part, 0.0, 1.0),
+      kept.part,
       [&](const PsfTactel& tactel, const PsfPress&, std::uint32_t press) {
         return cap_of(top_N, fit.shares.at(press, static_cast<std::size_t>(tactel.index)));
       },

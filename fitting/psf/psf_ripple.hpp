@@ -9,6 +9,9 @@
 // at several speeds, whose steps let the axis ring differently, scales of presses
 // (press_scales.hpp) that go with A tell it.
 
+#include <optional>
+#include <span>
+
 #include "fitting/psf/psf_information.hpp"
 
 namespace tactelier {
@@ -23,8 +26,15 @@ double most_raised(const PsfProblem& problem);
 /// alone that are as good as steady. `hysteresis`: of readings, relative to the largest.
 void follow_crests(double hysteresis, PsfProblem& problem);
 
-/// Takes lambda nearer to what presses of different ripples say, and forces with it.
-void refine_ripple(const PsfFit& fit, PsfProblem& problem);
+/// Lambda nearer to what presses of different ripples say, by a step from the fit to these very
+/// presses. Goes along: what presses before leave and force offsets (history_directions), since a
+/// common scale of forces asks for others of both, and held they would tell of one. Empty where no
+/// lambda is sought, or the data don't tell.
+std::optional<RippleKept> refined_ripple(const PsfProblem& problem, const PsfFit& fit,
+                                         std::span<const PsfDirection> history);
+
+/// Raises the forces of all rows by as much.
+void keep_ripple(const PsfFit& fit, const RippleKept& kept, PsfProblem& problem);
 
 /// What a unit of lambda does to a group. Both must outlive it.
 PsfDirection ripple_direction(const PsfProblem& problem, const PsfFit& fit);

@@ -176,7 +176,8 @@ double noise_of_weak_rows(const PsfProblem& problem, const PsfFit& fit) {
       const double intercept = fit.state.intercept[t] - fit.state.slope[t] * group.rest_N;
       for (std::size_t i = group.begin; i < group.end; ++i) {
         const auto& row = tactel.rows[i];
-        const double residual = psf_residual(row, fit.state.slope[t], intercept, share);
+        const double residual =
+            psf_residual(row, fit.state.slope[t], intercept, share + group.rest_share);
         rows.emplace_back(fit.state.slope[t] * share * row.force_N, residual * residual);
       }
     }

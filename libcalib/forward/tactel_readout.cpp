@@ -52,6 +52,7 @@ double usual_creep_per_decade(const SensorModel& model) {
 
 TactelReadout::TactelReadout(const SensorModel& model)
     : sensor_(model.sensor),
+      zero_return_(model.response.zero_return.value.value_or(0) / 100),
       resolution_(model.response.resolution.value.value_or(0)),
       centre_share_(centre_share_of(model)),
       full_scale_(full_scale_of(model)) {
@@ -68,6 +69,8 @@ TactelReadout TactelReadout::after(const LoadHistory& history) const {
   later.decades_ = std::log10(1 + std::max(0.0, history.under_load_s));
   for (std::size_t i = 0; i < std::min(lines_.size(), history.left_N.size()); ++i)
     later.lines_[i].left_N = lines_[i].creep_per_decade * history.left_N[i];
+  for (std::size_t i = 0; i < std::min(lines_.size(), history.largest_N.size()); ++i)
+    later.lines_[i].late_N = zero_return_ * history.largest_N[i];
   return later;
 }
 
@@ -102,7 +105,9 @@ double TactelReadout::curved(const Line& line, double share_N) const {
 double TactelReadout::above_rest(std::size_t tactel, double share_N) const {
   const auto& line = lines_[tactel];
   if (!line.known) return kNone;
-  const double felt_N = share_N * (1 + line.creep_per_decade * decades_) + line.left_N;
+  // A load as large as the one before holds the reading up by itself.
+  const double late_N = std::max(0.0, line.late_N - zero_return_ * share_N);
+  const double felt_N = share_N * (1 + line.creep_per_decade * decades_) + line.left_N + late_N;
   const double counts =
       line.curve ? curved(line, felt_N) : (felt_N - line.threshold_N) * line.counts_per_N;
   return std::clamp(counts, 0.0, std::max(0.0, line.top));

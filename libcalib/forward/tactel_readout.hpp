@@ -11,12 +11,15 @@
 
 namespace tactelier {
 
-/// What went before a reading, where readings creep (docs/theory/response.md 9).
+/// What went before a reading, where readings creep or come back late (docs/theory/response.md 9).
 struct LoadHistory {
   double under_load_s = 0;  // for so long the load has not changed
   /// By tactel, of loads before it: the sum of F log10(1 + T/G), of a share F that lay for T and
   /// was gone for G [N decades]. Empty where nothing was pressed before.
   std::vector<double> left_N{};
+  /// By tactel, the largest share of a load before it, as much of it as the time since its release
+  /// has left: the most of F exp(-G/tau) [N], tau the model's zero_return_time. Empty likewise.
+  std::vector<double> largest_N{};
 };
 
 class TactelReadout {
@@ -27,7 +30,7 @@ class TactelReadout {
   /// Has a response; dead, stuck and unidentified tactels have not.
   bool known(std::size_t tactel) const { return lines_[tactel].known; }
   /// The same array with this history. A tactel whose own creep nobody found does as the median of
-  /// the others; where none is known this is the readout as it is.
+  /// the others; where neither creep nor a return to zero is known this is the readout as it is.
   TactelReadout after(const LoadHistory& history) const;
   /// Counts above rest of a tactel's own share; NaN where it has no response. Clipped.
   double above_rest(std::size_t tactel, double share_N) const;
@@ -64,7 +67,8 @@ class TactelReadout {
     double top = 0;                                        // highest above rest
     double noise = 0;
     double creep_per_decade = 0;
-    double left_N = 0;                      // of earlier loads
+    double left_N = 0;                      // of earlier loads, by creep
+    double late_N = 0;                      // of the largest, on its way back to zero
     std::optional<CalibrationCurve> curve;  // over the calibration indenter's force
   };
   Line line_of(const SensorModel& model, TactelResponse response) const;
@@ -72,7 +76,8 @@ class TactelReadout {
 
   SensorDescription sensor_;
   std::vector<Line> lines_;
-  double decades_ = 0;  // of time under load
+  double decades_ = 0;      // of time under load
+  double zero_return_ = 0;  // part of the largest load that readings hold on to
   double resolution_ = 0;
   double centre_share_ = 0;  // that a tactel gets of the calibration indenter on its centre
   std::optional<double> full_scale_;

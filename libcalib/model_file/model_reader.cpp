@@ -97,6 +97,10 @@ class Reader {
       target.calibration_indenter = node["calibration_indenter"];
     if (node.contains("resolution"))
       parameter(node["resolution"], target.resolution, "counts", path + ".resolution");
+    if (node.contains("zero_return"))
+      parameter(node["zero_return"], target.zero_return, "%", path + ".zero_return");
+    if (node.contains("zero_return_time"))
+      parameter(node["zero_return_time"], target.zero_return_time, "s", path + ".zero_return_time");
     if (node.contains("tactels")) tactels(node["tactels"], target.tactels);
     if (node.contains("hysteresis_model"))
       members(node["hysteresis_model"], target.hysteresis_model, path + ".hysteresis_model");

@@ -123,6 +123,9 @@ struct Response {
   std::string zero;
   std::string calibration_indenter;  // of press_gain and press_threshold: "cylinder 1 mm"
   Parameter resolution;              // smallest step between readings
+  /// Right after release readings still hold this part of the load, which goes exponentially
+  /// (docs/theory/response.md 9); `tactels[].zero_return` is what data sheets state.
+  Parameter zero_return, zero_return_time;
   std::vector<TactelResponse> tactels;
   HysteresisModel hysteresis_model;
 
@@ -132,6 +135,8 @@ struct Response {
     v("zero", self.zero);
     v("calibration_indenter", self.calibration_indenter);
     v("resolution", self.resolution, "counts", "response");
+    v("zero_return", self.zero_return, "%", "psf");
+    v("zero_return_time", self.zero_return_time, "s", "psf");
     v("tactels", self.tactels);
     v("hysteresis_model", self.hysteresis_model);
   }

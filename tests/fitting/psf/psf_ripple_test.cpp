@@ -146,7 +146,8 @@ PsfFit fitted(PsfProblem& problem, int turns) {
   problem.press_scatter = 0.01;
   for (int turn = 0; turn <= turns; ++turn) {
     fit = fit_psf(problem, model, fit.state).value();
-    if (turn < turns) refine_ripple(fit, problem);
+    if (turn == turns) break;
+    if (const auto kept = refined_ripple(problem, fit, {})) keep_ripple(fit, *kept, problem);
   }
   return fit;
 }

@@ -54,6 +54,18 @@ TEST(TactelReadout, GivesBackSlowlyWhatItCreptUnderEarlierLoads) {
   EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.005), 0) << "still below the threshold";
 }
 
+// Of 0.5 N that are left of the largest load, 2 % hold a share of 0.02 N, the threshold, up by
+// 0.02 (0.5 - 0.02) N, 19.2 counts, and one of 0.5 N by nothing.
+TEST(TactelReadout, ComesBackLateFromALargerLoad) {
+  auto model = forward_model();
+  set(model.response.zero_return, 2);
+  const std::vector<double> largest_N(TactelReadout(model).tactels(), 0.5);
+  const auto readout = TactelReadout(model).after({0, {}, largest_N});
+  EXPECT_NEAR(readout.above_rest(0, 0.02), 19.2, 1e-9);
+  EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.5), 960);
+  EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.6), 1160);
+}
+
 TEST(TactelReadout, DeadAndUnknownTactelsReadNothing) {
   auto model = forward_model();
   model.response.tactels[1].status = TactelStatus::kDead;
