@@ -212,6 +212,14 @@ Result<Fitted> fit_all(FitContext& context, PsfData& data) {
   return result;
 }
 
+/// Of presses that move, half of the time from touch to release.
+double usual_loading_s(const PsfProblem& problem) {
+  std::vector<double> loading_s;
+  for (const auto& press : problem.presses)
+    loading_s.push_back(0.5 * (press.release_s - press.touch_s));
+  return loading_s.empty() ? 0 : median(std::move(loading_s));
+}
+
 void sum_up(const PsfData& data, const Fitted& fitted, StageQuality& quality) {
   double squares = 0, rows = 0, total = 0, mean = 0;
   const auto& fit = fitted.choice.fit;
@@ -397,7 +405,11 @@ Result<void> run_psf(FitContext& context) {
   }
   const auto temperature = temperature_u_percent(context);
   if (!temperature) return fail(temperature.error());
-  const double creep = context.reading_creep ? 100 * context.reading_creep->u_gain : 0;
+  const double creep_left =
+      context.reading_creep
+          ? 0
+          : 100 * u_creep_left(data->problem.memory_per_decade, usual_loading_s(data->problem));
+  const double creep = context.reading_creep ? 100 * context.reading_creep->u_gain : creep_left;
   const PsfReportSettings settings{
       std::hypot(force_certificate(context).gain_percent, *temperature, creep),
       latency_open(context)};
@@ -412,8 +424,9 @@ Result<void> run_psf(FitContext& context) {
     const auto& offsets = data->problem.force_offsets;
     const auto scans = offsets.empty() ? ForceOffset() : shown(offsets.front());
     const auto added = add_joint_findings(
-        context, {scatter.total, degrees, scans.value_N, scans.u_N,
-                  centre_lines(context, *data, fitted->choice.fit, fitted->uncertainty)});
+        context,
+        {scatter.total, degrees, scans.value_N, scans.u_N,
+         centre_lines(context, *data, fitted->choice.fit, fitted->uncertainty), creep_left});
     if (!added) return fail(added.error());
     quality.figures["memory_percent_per_decade"] = 100 * data->problem.memory_per_decade;
     for (std::size_t way = 0; way < offsets.size(); ++way) {

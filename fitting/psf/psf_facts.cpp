@@ -10,6 +10,12 @@ constexpr auto kParameters = std::to_array<ParameterFact>({
      "The tactel's own share of the force from which it responds.", "P8"},
     {"response.tactels[].gain", "κ", "own gain", "N/count",
      "The tactel's own share of the force per count.", "P8"},
+    {"response.zero_return", "", "return to zero", "%",
+     "Part of the load that readings still hold right after its release, and lose within "
+     "zero_return_time.",
+     "P8"},
+    {"response.zero_return_time", "τ", "return time", "s",
+     "Time in which what readings hold of a released load falls to 1/e.", "P8"},
     {"psf.sigma", "σ", "spread σ", "m", "Standard deviation of the point spread.", "P8", kPurpose},
     {"psf.sigma_x", "σ_x", "spread σ_x", "m",
      "Standard deviation of the point spread along its first axis.", "P8", kPurpose},
@@ -80,6 +86,14 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "several speeds tell, else by half of what it can be, and uncertain by the rest.",
      "Give the scan two speeds, the second a third slower (\"speed_mm_s\": [0.3, 0.2], as "
      "`standard` does): the steps then come at another rate.",
+     recording("P8")},
+    {"ZR-02", "no return to zero",
+     "What presses leave in the next one's readings is told by creep and noise alone: nothing "
+     "shows "
+     "a part of a load that readings hold on to after its release.",
+     "Nothing has to be done; presses that follow heavier ones beside them within seconds would "
+     "show "
+     "a smaller part.",
      recording("P8")},
     {"NOT-ROUND", "spread is elongated",
      "The spread is longer along one direction: sigma_x and sigma_y say how.",

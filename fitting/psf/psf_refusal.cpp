@@ -23,6 +23,8 @@ void refuse_psf(SensorModel& model, const std::string& reason) {
     *angle = unidentifiable("rad", reason, kFrom);
   psf.kernel_sampled = {};
   psf.kernel_sampled.s = unidentifiable("tactels", reason, kFrom);
+  model.response.zero_return = unidentifiable("%", reason, kFrom);
+  model.response.zero_return_time = unidentifiable("s", reason, kFrom);
   for (auto& response : model.response.tactels) {
     if (response.status == TactelStatus::kStuck) continue;  // has its own reason
     response.gain = unidentifiable("N/count", reason, kFrom);

@@ -6,6 +6,7 @@
 #include "fitting/psf/psf_candidate.hpp"
 #include "fitting/psf/psf_ripple.hpp"
 #include "fitting/psf/spread_report.hpp"
+#include "fitting/psf/zero_return.hpp"
 #include "fitting/statistics/criteria.hpp"
 #include "libcalib/reason.hpp"
 #include "libcalib/units.hpp"
@@ -258,7 +259,15 @@ class Reporter {
 
   void zero_return() {
     const auto& back = data_.problem.zero_return;
-    if (!(back.part > 0)) return;
+    if (!(back.part > 0)) {
+      const auto reason = fmt::format(
+          "ZR-02 No return to zero is seen{}.",
+          back.u > 0 ? fmt::format(": less than {:.1g} % of a load", 100 * kClearReturn * back.u)
+                     : "");
+      model_.response.zero_return = unidentifiable("%", reason, kFrom);
+      model_.response.zero_return_time = unidentifiable("s", reason, kFrom);
+      return;
+    }
     const auto report = [&](Parameter& target, const Candidate& candidate) {
       target = reported(candidate, judge(std::array{candidate}, {}).verdicts[0], kFrom);
     };

@@ -13,7 +13,6 @@ namespace {
 // knows that it is an exponential; how large the part may be, and the times that it may take.
 constexpr double kReturnBeforehand = 0.03;
 constexpr double kReturnVaries = 0.25;
-constexpr double kClearReturn = 3;  // standard uncertainties
 // Of the memory per decade: what a recovery of another form than the logarithm's leaves in it.
 constexpr double kMemoryInReturn = 0.03;
 constexpr double kLargestReturn = 0.1;

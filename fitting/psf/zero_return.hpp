@@ -12,6 +12,8 @@
 
 namespace tactelier {
 
+constexpr double kClearReturn = 3;  // standard uncertainties: less is none
+
 /// Of each tactel in each press, at z = 1. `moving`: rows were read while the tip moved.
 LinesOfGroups zero_return_lines(const PsfProblem& problem, const PsfFit& fit, double time_s,
                                 bool moving);

@@ -115,4 +115,8 @@ double u_creep_correction(const ReadingCreep& creep, double loading_s) {
                     kHalf * creep.per_decade * decades / std::sqrt(3.0));
 }
 
+double u_creep_left(double per_decade, double loading_s) {
+  return per_decade * ramp_decades(loading_s) / std::sqrt(3.0);
+}
+
 }  // namespace tactelier

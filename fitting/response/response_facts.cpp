@@ -10,12 +10,6 @@ namespace {
 constexpr auto kParameters = std::to_array<ParameterFact>({
     {"response.resolution", "", "resolution", "counts", "Smallest step between two readings.",
      "P0"},
-    {"response.zero_return", "", "return to zero", "%",
-     "Part of the load that readings still hold right after its release, and lose within "
-     "zero_return_time.",
-     "P8"},
-    {"response.zero_return_time", "τ", "return time", "s",
-     "Time in which what readings hold of a released load falls to 1/e.", "P8"},
     {"response.tactels[].offset", "", "offset", "counts", "Reading without load.", "P0"},
     {"response.tactels[].press_threshold", "F_t", "threshold", "N",
      "Force on the calibration indenter from which the tactel responds.", "P2"},

@@ -55,28 +55,6 @@ double loop_area_counts_N(std::span<const double> force_N, std::span<const doubl
   return area;
 }
 
-Iso376Like iso376_like(const Iso376Rows& rows, std::span<const double> curve, double zero_before,
-                       double zero_after) {
-  Iso376Like figures;
-  for (std::size_t i = 0; i < rows.x1.size(); ++i) {
-    const double a = rows.x1[i];
-    const double b = rows.x3[i];
-    const double c = rows.x5[i];
-    const double mean = (a + b + c) / 3;
-    figures.mean.push_back(mean);
-    figures.reproducibility_percent.push_back(100 * (std::max({a, b, c}) - std::min({a, b, c})) /
-                                              mean);
-    figures.repeatability_percent.push_back(100 * std::abs(rows.x2[i] - a) /
-                                            (0.5 * (a + rows.x2[i])));
-    figures.reversibility_percent.push_back(
-        50 * (std::abs(rows.x4_unload[i] - b) / b + std::abs(rows.x6_unload[i] - c) / c));
-    figures.interpolation_percent.push_back(100 * (mean - curve[i]) / curve[i]);
-  }
-  if (!figures.mean.empty())
-    figures.zero_percent = 100 * (zero_after - zero_before) / figures.mean.back();
-  return figures;
-}
-
 Result<double> nonlinearity_best_line_percent(std::span<const double> force_N,
                                               std::span<const double> counts, double full_scale) {
   return fit_line(force_N, counts).map([&](const LineFit& line) {
@@ -85,17 +63,6 @@ Result<double> nonlinearity_best_line_percent(std::span<const double> force_N,
       largest = std::max(largest, std::abs(line.residual(force_N[i], counts[i])));
     return 100 * largest / full_scale;
   });
-}
-
-double nonlinearity_end_points_percent(std::span<const double> force_N,
-                                       std::span<const double> counts, double full_scale) {
-  const double slope = (counts.back() - counts.front()) / (force_N.back() - force_N.front());
-  double largest = 0;
-  for (std::size_t i = 0; i < force_N.size(); ++i) {
-    const double straight = counts.front() + slope * (force_N[i] - force_N.front());
-    largest = std::max(largest, std::abs(counts[i] - straight));
-  }
-  return 100 * largest / full_scale;
 }
 
 }  // namespace tactelier

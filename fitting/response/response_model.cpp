@@ -376,9 +376,11 @@ Result<void> add_joint_findings(FitContext& context, const JointFindings& findin
     scatter.threshold_relative = findings.dof * variance / total;
     scatter.dof = total;
     scatter.joint = true;
-  } else if (!(findings.u_force_offset_N > 0) && findings.lines.empty()) {
+  } else if (!(findings.u_force_offset_N > 0) && findings.lines.empty() &&
+             !(findings.u_gain_percent > 0)) {
     return {};
   }
+  settings.gain_u_percent = std::hypot(settings.gain_u_percent, findings.u_gain_percent);
   context.response_fits->joint_lines = findings.lines;
   return write_response(context);
 }

@@ -30,6 +30,7 @@ struct JointFindings {
   // Readings answered to a force so much above the one told, which passes for a lower threshold.
   double force_offset_N = 0, u_force_offset_N = 0;
   std::vector<std::optional<JointLine>> lines = {};  // by tactel
+  double u_gain_percent = 0;  // standard, of what all gains have in common and was not known before
 };
 
 /// Writes the response again where that changes it: scatter is pooled, by degrees of freedom, with

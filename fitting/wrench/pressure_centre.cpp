@@ -8,7 +8,7 @@
 #include "fitting/recording/stream_reader.hpp"
 #include "fitting/recording/tare.hpp"
 #include "fitting/statistics/robust.hpp"
-#include "fitting/wrench/tool.hpp"
+#include "fitting/wrench/plain_wrench.hpp"
 
 namespace tactelier {
 namespace {

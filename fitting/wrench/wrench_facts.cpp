@@ -8,14 +8,6 @@ namespace tactelier {
 namespace {
 
 constexpr auto kCodes = std::to_array<CodeFact>({
-    {"FT-01", "one orientation only",
-     "All poses of the force sensor have the same direction of gravity: weight of the tool and "
-     "bias can't be separated.",
-     "Nothing has to be done on a rig that never turns its sensor: the bias is tared instead.",
-     kNoRecording},
-    {"FT-02", "poses too alike",
-     "The poses turn the sensor too little to tell the tool's weight from the bias.",
-     "Add poses turned by 90°."},
     {"FT-04", "force zero drifts",
      "The zero of the force moved during the press by more than a hundredth of its peak.",
      "Let the sensor warm up, and keep the unloaded baselines before and after the press."},

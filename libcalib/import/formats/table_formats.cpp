@@ -31,12 +31,6 @@ const TableFormat* format_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::vector<std::string_view> table_format_endings() {
-  std::vector<std::string_view> endings;
-  for (const auto& format : kFormats) endings.push_back(format.ending);
-  return endings;
-}
-
 bool is_other_format(const std::filesystem::path& file) { return format_of(file) != nullptr; }
 
 Result<ArrayFile> read_array_file(const std::filesystem::path& file, const std::string& name) {

@@ -4,15 +4,12 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "libcalib/import/formats/array_file.hpp"
 
 namespace tactelier {
 
-/// Endings with their dot, lower case: ".npy", ".mat" ...
-std::vector<std::string_view> table_format_endings();
+/// By its ending: ".npy", ".mat" ...
 bool is_other_format(const std::filesystem::path& file);
 
 /// Of a file with one of these endings. `name` stands in messages. Fails with kInvalidInput on a

@@ -1,5 +1,5 @@
 // Truth: oracles/02_ft.json.
-#include "fitting/wrench/tool.hpp"
+#include "fitting/wrench/plain_wrench.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,44 +10,8 @@
 namespace tactelier {
 namespace {
 
-const Eigen::Vector3d kGravity(0, 0, -9.81);
-
 Eigen::Vector3d vector_of(const nlohmann::json& values) {
   return {values[0].get<double>(), values[1].get<double>(), values[2].get<double>()};
-}
-
-std::vector<ToolPose> oracle_poses() {
-  const auto columns = oracle::csv("02_tool_poses.csv");
-  std::vector<ToolPose> poses(columns.at("fx").size());
-  for (std::size_t n = 0; n < poses.size(); ++n) {
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        poses[n].rig_from_sensor(i, j) = columns.at(fmt::format("R{}{}", i, j))[n];
-    poses[n].force_N = {columns.at("fx")[n], columns.at("fy")[n], columns.at("fz")[n]};
-    poses[n].torque_Nm = {columns.at("tx")[n], columns.at("ty")[n], columns.at("tz")[n]};
-  }
-  return poses;
-}
-
-TEST(Tool, MatchesTheOraclesMassCentreAndBias) {
-  const auto expected = oracle::json("02_ft.json")["tool"]["expected"];
-  const auto tool = identify_tool(oracle_poses(), kGravity);
-  ASSERT_TRUE(tool) << tool.error().message;
-  EXPECT_NEAR(tool->mass_kg, expected["m_kg"].get<double>(), 3e-11);
-  EXPECT_LT((tool->centre_of_mass_m - vector_of(expected["com_F_m"])).norm(), 2e-11);
-  EXPECT_LT((tool->force_bias_N - vector_of(expected["bias_f_N"])).norm(), 1e-9);
-  EXPECT_LT((tool->torque_bias_Nm - vector_of(expected["bias_t_Nm"])).norm(), 5e-12);
-  EXPECT_NEAR(tool->condition_force, expected["cond_force_column_scaled"].get<double>(), 1e-9);
-  EXPECT_NEAR(tool->condition_torque, expected["cond_torque_column_scaled"].get<double>(), 1e-9);
-  EXPECT_TRUE(tool->warnings.empty());
-}
-
-TEST(Tool, IsRefusedFromOneDirectionOfGravity) {
-  const auto poses = oracle_poses();
-  const std::vector<ToolPose> alike(4, poses.front());
-  const auto tool = identify_tool(alike, kGravity);
-  ASSERT_FALSE(tool);
-  EXPECT_TRUE(tool.error().message.starts_with("FT-01")) << tool.error().message;
 }
 
 TEST(Wrench, MovesToAnotherFrameAsTheOracleDoes) {
