@@ -9,10 +9,10 @@
 namespace tactelier {
 namespace {
 
-// Of a return to zero: standard, of its part beforehand and of what is found, of itself, as nobody
-// knows that it is an exponential; how large the part may be, and the times that it may take.
+// Of a return to zero: standard, of its part beforehand and of what is found, of itself: nobody
+// knows that it is an exponential, and memory's logarithm takes up to a third of it.
 constexpr double kReturnBeforehand = 0.03;
-constexpr double kReturnVaries = 0.25;
+constexpr double kReturnVaries = 0.4;
 // Of the memory per decade: what a recovery of another form than the logarithm's leaves in it.
 constexpr double kMemoryInReturn = 0.03;
 constexpr double kLargestReturn = 0.1;
