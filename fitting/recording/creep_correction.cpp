@@ -116,7 +116,7 @@ double u_creep_correction(const ReadingCreep& creep, double loading_s) {
 }
 
 double u_creep_left(double per_decade, double loading_s) {
-  return per_decade * ramp_decades(loading_s) / std::sqrt(3.0);
+  return per_decade * ramp_decades(loading_s);
 }
 
 }  // namespace tactelier

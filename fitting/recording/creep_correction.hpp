@@ -63,9 +63,9 @@ double crept_under_weight(const FitContext& context, std::size_t session, double
 /// in within the first seconds, which no weight shows.
 double u_creep_correction(const ReadingCreep& creep, double loading_s);
 
-/// The same where nothing was corrected, since no weight showed a creep that there is, of so much
-/// per decade: gains are those of presses as long as these, and all of what a load just put on
-/// reads less is open, as a rectangle.
+/// The same where nothing was corrected, since no weight showed a creep that there is, of so much per
+/// decade: gains are those of presses as long as these, and off by all of what a load just put on
+/// reads less. An error of known sign that nobody takes out counts whole.
 double u_creep_left(double per_decade, double loading_s);
 
 }  // namespace tactelier
