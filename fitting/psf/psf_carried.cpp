@@ -68,40 +68,15 @@ void add_offsets(const PsfProblem& problem, const PsfFit& fit, const std::vector
   }
 }
 
-/// Adds what the force's offsets are uncertain by.
-void add_force_offsets(const PsfProblem& problem, const PsfFit& fit,
-                       const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
-                       Eigen::MatrixXd& covariance) {
-  for (std::uint32_t way = 0; way < problem.force_offsets.size(); ++way) {
-    const double u_N = problem.force_offsets[way].u_N;
-    if (!(u_N > 0)) continue;
-    const std::array<PsfDirection, 1> offset{force_offset_direction(problem, fit, way)};
-    const Eigen::VectorXd cross = tied_directions(problem, fit, offset).cross.col(0)(columns);
-    Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
-    along(columns) = -u_N * (inverse * cross);
-    covariance += along * along.transpose();
-  }
-}
-
-/// Adds what a return to zero is uncertain by.
-void add_zero_return(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
-                     const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
-  if (!(problem.zero_return.u > 0)) return;
-  const std::array<PsfDirection, 1> late{zero_return_direction(problem, fit)};
-  const Eigen::VectorXd cross = tied_directions(problem, fit, late).cross.col(0)(columns);
+/// Adds what a number beside the fit's is uncertain by, `u` standard; all that was fitted goes with
+/// it.
+void add_direction(const PsfProblem& problem, const PsfFit& fit, const PsfDirection& direction,
+                   double u, const std::vector<int>& columns, const Eigen::MatrixXd& inverse,
+                   Eigen::MatrixXd& covariance) {
+  const std::array<PsfDirection, 1> one{direction};
+  const Eigen::VectorXd cross = tied_directions(problem, fit, one).cross.col(0)(columns);
   Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
-  along(columns) = -problem.zero_return.u * (inverse * cross);
-  covariance += along * along.transpose();
-}
-
-/// Adds what the part of a ripple that readings keep is uncertain by.
-void add_ripple(const PsfProblem& problem, const PsfFit& fit, const std::vector<int>& columns,
-                const Eigen::MatrixXd& inverse, Eigen::MatrixXd& covariance) {
-  if (!(problem.ripple.u > 0)) return;
-  const std::array<PsfDirection, 1> ripple{ripple_direction(problem, fit)};
-  const Eigen::VectorXd cross = tied_directions(problem, fit, ripple).cross.col(0)(columns);
-  Eigen::VectorXd along = Eigen::VectorXd::Zero(covariance.rows());
-  along(columns) = -problem.ripple.u * (inverse * cross);
+  along(columns) = -u * (inverse * cross);
   covariance += along * along.transpose();
 }
 
@@ -112,9 +87,14 @@ void add_carried(const PsfProblem& problem, const PsfFit& fit, const std::vector
   add_offsets(problem, fit, columns, inverse, covariance);
   add_memory(problem, fit, columns, inverse, covariance);
   add_measured_ghosting(problem, fit, columns, inverse, covariance);
-  add_force_offsets(problem, fit, columns, inverse, covariance);
-  add_zero_return(problem, fit, columns, inverse, covariance);
-  add_ripple(problem, fit, columns, inverse, covariance);
+  const auto add = [&](const PsfDirection& direction, double u) {
+    add_direction(problem, fit, direction, u, columns, inverse, covariance);
+  };
+  for (std::uint32_t way = 0; way < problem.force_offsets.size(); ++way)
+    if (const double u_N = problem.force_offsets[way].u_N; u_N > 0)
+      add(force_offset_direction(problem, fit, way), u_N);
+  if (problem.zero_return.u > 0) add(zero_return_direction(problem, fit), problem.zero_return.u);
+  if (problem.ripple.u > 0) add(ripple_direction(problem, fit), problem.ripple.u);
 }
 
 CarriedTails add_tails(const PsfProblem& problem, const PsfFit& fit,
