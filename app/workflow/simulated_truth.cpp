@@ -44,7 +44,8 @@ std::filesystem::path path_beside(const std::filesystem::path& file, std::string
 Result<void> write_truths(const synth::SynthSetup& setup, const pad::RigDraws& draws,
                           const std::filesystem::path& truth,
                           const std::filesystem::path& rig_truth) {
-  auto model = pad::model_from_truth(synth::truth_with_faults(setup.truth, draws));
+  auto model = pad::model_from_truth(synth::truth_with_faults(setup.truth, draws),
+                                     setup.effects.reading);
   if (!model) return fail(model.error());
   model->serial = setup.serial;
   if (auto written = write_model(*model, truth); !written) return written;

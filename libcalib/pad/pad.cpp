@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "libcalib/pad/ghosting.hpp"
 #include "libcalib/pad/streams.hpp"
 #include "libcalib/pad/touch.hpp"
 
@@ -274,7 +275,7 @@ const PadState& Pad::state() const { return impl_->state; }
 const RigDraws& Pad::draws() const { return impl_->draws; }
 std::span<const double> Pad::shares() const { return impl_->touch.shares(); }
 
-Result<std::vector<double>> centre_shares(const PadTruth& truth) {
+Result<std::vector<double>> centre_shares(const PadTruth& truth, const ReadingEffects& reading) {
   const auto spread = Spread::create(truth.sensor, truth.spread);
   if (!spread) return fail(spread.error());
   const auto outlines = spread->outlines();
@@ -283,12 +284,13 @@ Result<std::vector<double>> centre_shares(const PadTruth& truth) {
   if (!footprint) return fail(footprint.error());
   std::vector<PressurePoint> points;
   footprint->pressure(truth.layer.thickness_m / 4, spread->resolution_m(), points);
-  std::vector<double> all(spread->tactels());
+  std::vector<double> all(spread->tactels()), read(spread->tactels());
   std::vector<double> own;
   for (int i = 0; i < truth.sensor.tactels(); ++i) {
     const auto p = truth.sensor.position_m(i);
     spread->shares(points, p[0], p[1], all);
-    own.push_back(all[static_cast<std::size_t>(i)]);
+    add_ghosts(truth.sensor, reading, all, read);
+    own.push_back(read[static_cast<std::size_t>(i)]);
   }
   return own;
 }

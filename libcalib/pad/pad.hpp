@@ -153,7 +153,9 @@ class Pad {
 };
 
 /// Share of the calibration indenter's force that a tactel gets when pressed on its centre: what
-/// turns gain and threshold into press_gain and press_threshold.
-Result<std::vector<double>> centre_shares(const PadTruth& truth);
+/// turns gain and threshold into press_gain and press_threshold. With `reading`'s ghosting: the
+/// part of what lies on other tactels as well, which readings of such a press hold.
+Result<std::vector<double>> centre_shares(const PadTruth& truth,
+                                          const ReadingEffects& reading = {});
 
 }  // namespace tactelier::pad

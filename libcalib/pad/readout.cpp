@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "libcalib/pad/ghosting.hpp"
+
 namespace tactelier::pad {
 namespace {
 
@@ -94,34 +96,12 @@ void Readout::draw_faults(const ReadingEffects& effects, Random& random) {
   for (auto n = free(effects.noisy); n > 0; --n) constants_[pick()].noise = effects.noisy_counts;
 }
 
-void Readout::add_ghosts(std::span<const double> own, std::span<double> ghosted) const {
-  std::size_t first = 0;
-  const double of_row = effects_.ghosting * (1 + effects_.ghosting_uneven);
-  const double of_column = effects_.ghosting * (1 - effects_.ghosting_uneven);
-  for (const auto& array : sensor_.arrays) {
-    const auto rows = static_cast<std::size_t>(array.rows);
-    const auto columns = static_cast<std::size_t>(array.columns);
-    std::vector<double> row_sum(rows, 0), column_sum(columns, 0);
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) {
-        row_sum[i] += own[first + i * columns + j];
-        column_sum[j] += own[first + i * columns + j];
-      }
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) {
-        const std::size_t at = first + i * columns + j;
-        ghosted[at] = own[at] + of_row * (row_sum[i] - own[at]) + of_column * (column_sum[j] - own[at]);
-      }
-    first += rows * columns;
-  }
-}
-
 void Readout::set_shares(std::span<const double> shares) {
   shares_.assign(shares.begin(), shares.end());
   if (effects_.ghosting == 0)
     ghosted_ = shares_;
   else
-    add_ghosts(shares_, ghosted_);
+    add_ghosts(sensor_, effects_, shares_, ghosted_);
 }
 
 double Readout::new_scatter(Random& draws) const {
@@ -131,7 +111,7 @@ double Readout::new_scatter(Random& draws) const {
 void Readout::begin_press() { scatter_ = new_scatter(scatter_draws_); }
 
 void Readout::lay_N(std::span<const double> forces_N) {
-  add_ghosts(forces_N, resting_N_);
+  add_ghosts(sensor_, effects_, forces_N, resting_N_);
   const double scatter = new_scatter(laid_scatter_draws_);
   for (double& force : resting_N_) force *= scatter;
 }

@@ -53,8 +53,6 @@ class Readout {
   };
 
   void draw_faults(const ReadingEffects& effects, Random& random);
-  /// What the lines of the matrix make of these shares or forces.
-  void add_ghosts(std::span<const double> own, std::span<double> ghosted) const;
   double new_scatter(Random& draws) const;
   double remembered_N(std::size_t tactel, double share_N);
   double hysteresis_N(std::size_t tactel, double share_N);

@@ -3,6 +3,7 @@
 // pad, and a pad's truth is written as one, beside a recording, for comparison with what was
 // fitted.
 
+#include "libcalib/pad/effects.hpp"
 #include "libcalib/pad/pad_truth.hpp"
 #include "libcalib/result.hpp"
 
@@ -22,7 +23,8 @@ struct TruthFromModel {
 /// press_gain refer to must be described as in "cylinder 1 mm".
 Result<TruthFromModel> truth_from_model(const SensorModel& model);
 
-/// All values with status `assumed`, from "truth".
-Result<SensorModel> model_from_truth(const PadTruth& truth);
+/// All values with status `assumed`, from "truth". press_gain and press_threshold are what a press
+/// on the tactel's centre shows: with the ghosting of its readings. Curves are without.
+Result<SensorModel> model_from_truth(const PadTruth& truth, const ReadingEffects& reading = {});
 
 }  // namespace tactelier::pad

@@ -76,7 +76,8 @@ void write_friction(const FrictionTruth& friction, Friction& target) {
   target.form = friction.proportional ? "proportional" : "constant";
 }
 
-void write_tactel(const TactelTruth& truth, double share, TactelResponse& response) {
+void write_tactel(const TactelTruth& truth, double share, double read_share,
+                  TactelResponse& response) {
   set(response.offset, truth.offset_counts);
   set(response.saturation, truth.saturation_counts);
   response.status = TactelStatus::kIdentified;
@@ -94,15 +95,17 @@ void write_tactel(const TactelTruth& truth, double share, TactelResponse& respon
   if (truth.dead) return;
   set(response.gain, truth.gain_N_per_count);
   set(response.threshold, truth.threshold_N);
-  set(response.press_gain, truth.gain_N_per_count / share);
-  set(response.press_threshold, truth.threshold_N / share);
+  set(response.press_gain, truth.gain_N_per_count / read_share);
+  set(response.press_threshold, truth.threshold_N / read_share);
 }
 
 }  // namespace
 
-Result<SensorModel> model_from_truth(const PadTruth& truth) {
+Result<SensorModel> model_from_truth(const PadTruth& truth, const ReadingEffects& reading) {
   const auto shares = centre_shares(truth);
   if (!shares) return fail(shares.error());
+  const auto read_shares = centre_shares(truth, reading);
+  if (!read_shares) return fail(read_shares.error());
   SensorModel model = empty_model(truth.sensor);
   model.sensor.thickness_m = truth.layer.thickness_m;
   set(model.timing.rate_hz, truth.rate_hz);
@@ -119,7 +122,7 @@ Result<SensorModel> model_from_truth(const PadTruth& truth) {
   double share_sum = 0;
   for (std::size_t i = 0; i < truth.tactels.size(); ++i) {
     if (!truth.tactels[i].curve.empty()) model.response.model = "monotone";
-    write_tactel(truth.tactels[i], (*shares)[i], model.response.tactels[i]);
+    write_tactel(truth.tactels[i], (*shares)[i], (*read_shares)[i], model.response.tactels[i]);
     share_sum += (*shares)[i];
   }
   const double mean_share = share_sum / static_cast<double>(shares->size());

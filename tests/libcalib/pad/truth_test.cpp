@@ -120,5 +120,30 @@ TEST(TruthFromModel, ADrawnTruthSurvivesItsFile) {
   EXPECT_TRUE(truth.tactels[6].dead);
 }
 
+// A row of three at one pitch p = 2 sigma, pressed by a point: shares are differences of normal
+// distributions, within an edge of half a pitch.
+TEST(ModelFromTruth, PressGainHoldsWhatOtherTactelsOfTheLineAdd) {
+  auto drawn = *draw_truth(grid_sensor(1, 3, 3.4e-3), 11, {});
+  drawn.spread.sigma_x_m = drawn.spread.sigma_y_m = 1.7e-3;
+  drawn.calibration_indenter.diameter_m = 1e-5;
+  ReadingEffects reading;
+  reading.ghosting = 0.02;
+  reading.ghosting_uneven = 0.5;
+  const auto plain = model_from_truth(drawn);
+  const auto ghosted = model_from_truth(drawn, reading);
+  ASSERT_TRUE(plain && ghosted);
+  // Along the row 0.68269 on itself and 0.15731 on each neighbour: 0.03 of 0.31461 more.
+  const double more = 1 + 0.03 * 2 * 0.15730536 / 0.68268949;
+  const auto& without = plain->response.tactels[1];
+  const auto& with = ghosted->response.tactels[1];
+  EXPECT_NEAR(*without.press_gain.value / *with.press_gain.value, more, 1e-4);
+  EXPECT_NEAR(*without.press_threshold.value / *with.press_threshold.value, more, 1e-4);
+  EXPECT_EQ(*without.gain.value, *with.gain.value);
+  // Read as a truth again it is the same pad.
+  const auto again = truth_from_model(*ghosted);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_NEAR(again->truth.tactels[1].gain_N_per_count, drawn.tactels[1].gain_N_per_count, 1e-12);
+}
+
 }  // namespace
 }  // namespace tactelier::pad
