@@ -43,8 +43,9 @@ void ForwardGrammar::add_simulate(CLI::App& app, const RunsCommand& runs) {
   simulate
       ->add_option("--batch", simulate_.batch,
                    "Table of presses, one row each, with the columns x_mm, y_mm, rz_deg, "
-                   "tilt_x_deg, tilt_y_deg, one of force_N, mass_g and depth_mm, and indenter")
-      ->type_name("TABLE.csv");
+                   "tilt_x_deg, tilt_y_deg, one of force_N, mass_g and depth_mm, and indenter; or "
+                   "ranges to draw presses from, and how many")
+      ->type_name("TABLE.csv|RANGES.json");
   simulate->add_option("--shard", simulate_.shard, "Part I of N of the table")
       ->needs("--batch")
       ->type_name("I/N");

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "app/workflow/drawn_presses.hpp"
 #include "app/workflow/simulate_image.hpp"
 #include "libcalib/import/csv_reader.hpp"
 #include "libcalib/units.hpp"
@@ -133,6 +134,7 @@ class PoseReader {
 
 Result<std::vector<BatchPose>> read_batch_poses(const std::filesystem::path& table,
                                                 const std::string& indenter) {
+  if (holds_ranges(table)) return drawn_poses(table, indenter);
   auto lines = LineBlocks::open(table, table.filename().string(), nullptr);
   if (!lines) return fail(lines.error());
   CsvReader reader(std::move(*lines), ',');

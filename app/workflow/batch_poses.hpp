@@ -3,6 +3,7 @@
 //   x_mm y_mm rz_deg tilt_x_deg tilt_y_deg   pose of the tip, 0 where left out
 //   force_N, mass_g or depth_mm              the load, exactly one of them
 //   indenter                                 JSON or file; else what the command line says
+// or, from a file .json, the presses that ranges draw (drawn_presses.hpp).
 
 #include <filesystem>
 #include <memory>
@@ -21,8 +22,8 @@ struct BatchPose {
   std::uint64_t line = 0;  // in the table
 };
 
-/// `indenter`: JSON or file, for tables without a column for it. Fails with kInvalidInput naming
-/// the line, or a column that is unknown, twice or missing.
+/// A table, or ranges. `indenter`: JSON or file, for tables without a column for it. Fails with
+/// kInvalidInput naming the line, or a column that is unknown, twice or missing.
 Result<std::vector<BatchPose>> read_batch_poses(const std::filesystem::path& table,
                                                 const std::string& indenter);
 

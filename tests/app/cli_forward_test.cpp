@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <sstream>
 
 #include "libcalib/json_check.hpp"
@@ -301,6 +303,83 @@ TEST_F(ForwardCommands, ABatchNamesTheRowThatCanNotBe) {
   EXPECT_THAT(refusal("x_mm,force_N,mass_g\n0,1,1\n"), HasSubstr("2 columns with a load"));
   EXPECT_THAT(refusal("x_mm,force_N\n0,1\n", "3/2"), HasSubstr("I/N"));
   EXPECT_FALSE(std::filesystem::exists(*folder_ / "bad-1-of-1.npz"));
+}
+
+/// Of the poses written beside a batch: column `column` of each row.
+std::vector<double> column_of(const std::string& csv, int column) {
+  std::istringstream lines(csv);
+  std::string line;
+  std::getline(lines, line);
+  std::vector<double> values;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    std::string cell;
+    for (int i = 0; i <= column; ++i) std::getline(cells, cell, ',');
+    values.push_back(std::stod(cell));
+  }
+  return values;
+}
+
+TEST_F(ForwardCommands, ABatchDrawsItsPressesFromRanges) {
+  const auto ranges = [](int presses) {
+    return json{
+        {"format", "tactelier/press-ranges"},
+        {"version", 1},
+        {"presses", presses},
+        {"seed", 3},
+        {"x_mm", {-2, 6}},
+        {"rz_deg", 30},
+        {"mass_g", {100, 300}},
+        {"indenters",
+         {json::parse(kHexagon), json::parse(R"({"shape": "sphere", "diameter_mm": 10})")}}};
+  };
+  const auto make = [&](int presses, const std::string& output, const std::string& shard) {
+    folder_->write("ranges.json", ranges(presses).dump());
+    must({"simulate", "--model", "model.json", "--batch", "ranges.json", "--shard", shard, "-o",
+          output, "--json"});
+    const auto of = shard.substr(2);
+    return folder_->read(output.substr(0, 4) + "-" + shard[0] + "-of-" + of + ".csv");
+  };
+  const auto all = make(200, "many.npz", "1/1");
+  const auto x_mm = column_of(all, 1), load_N = column_of(all, 6);
+  ASSERT_EQ(x_mm.size(), 200U);
+  // Even: the mean of 200 is within 4 standard errors, 8/sqrt(12 * 200) mm each.
+  EXPECT_NEAR(std::accumulate(x_mm.begin(), x_mm.end(), 0.0) / 200, 2, 4 * 0.163);
+  EXPECT_LT(*std::min_element(x_mm.begin(), x_mm.end()), -1.5);
+  EXPECT_GT(*std::max_element(x_mm.begin(), x_mm.end()), 5.5);
+  EXPECT_GT(*std::min_element(load_N.begin(), load_N.end()), 0.1 * 9.80665);
+  EXPECT_LT(*std::max_element(load_N.begin(), load_N.end()), 0.3 * 9.80665);
+  const auto of_shape = [&](const char* name) {
+    std::size_t count = 0;
+    for (auto at = all.find(name); at != all.npos; at = all.find(name, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_NEAR(static_cast<double>(of_shape("sphere")), 100, 30);
+  EXPECT_EQ(of_shape("sphere") + of_shape("hexagon"), 200U);
+  // Fewer are the first of more, and a shard is a part of the same.
+  const auto few = make(20, "some.npz", "2/2");
+  EXPECT_NE(few.find("\n10,"), few.npos);
+  EXPECT_EQ(few.substr(few.find("\n10,"), 40), all.substr(all.find("\n10,"), 40));
+}
+
+TEST_F(ForwardCommands, RangesSayWhatIsWrongWithThem) {
+  const auto refusal = [&](const std::string& changes) {
+    auto ranges = json::parse(
+        R"({"format": "tactelier/press-ranges", "version": 1, "presses": 5, "force_N": 1})");
+    ranges.merge_patch(json::parse(changes));
+    folder_->write("ranges.json", ranges.dump());
+    const auto result = run({"simulate", "--model", "model.json", "--batch", "ranges.json", "-o",
+                             "bad.npz", "--indenter", kHexagon});
+    EXPECT_NE(result.status, 0);
+    return result.err;
+  };
+  EXPECT_THAT(refusal(R"({"x_mm": [3, -3]})"), HasSubstr("x_mm: 3 lies above -3"));
+  EXPECT_THAT(refusal(R"({"mass_g": 100})"), HasSubstr("2 loads"));
+  EXPECT_THAT(refusal(R"({"force_N": null})"), HasSubstr("0 loads"));
+  EXPECT_THAT(refusal(R"({"indenters": ["hexagon.json"]})"), HasSubstr("give one"));
+  EXPECT_THAT(refusal(R"({"rx_deg": 3})"), HasSubstr("rx_deg"));
+  EXPECT_THAT(refusal(R"({"x_mm": [40, 60]})"),
+              testing::AllOf(HasSubstr("ranges.json:1"), HasSubstr("FW-01")));
 }
 
 TEST_F(ForwardCommands, CompareFindsShapesThatTheFitNeverSaw) {
