@@ -46,12 +46,16 @@ ensure_npm_packages() {
   }
 }
 
-# build PRESET [TARGET...]: configures once, then builds.
+# build PRESET [TARGET...]: configures once, then builds. A compiler cache that holds nothing is not
+# asked for a file by its preprocessed text, which takes a seventh of the compiler's time.
 build() {
   local preset=$1
   shift
   if [ ! -f "build/$preset/build.ninja" ]; then
     cmake --preset "$preset"
+  fi
+  if ccache --print-stats 2>/dev/null | grep -qP '^files_in_cache\t0$'; then
+    export CCACHE_DEPEND=1
   fi
   cmake --build --preset "$preset" ${1:+--target "$@"}
 }
