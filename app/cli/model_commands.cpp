@@ -109,12 +109,14 @@ int run_sensors_show(Console& console, const std::string& name) {
   };
   console.print(fmt::format(
       "{} {}\n  layout        {}\n  readings      {} per tactel, {}{}\n  rate          {}\n"
-      "  thickness     {}\n  largest force {}\n  largest pressure {}\n  source        {}\n",
+      "  thickness     {}\n  Poisson ratio {}\n  largest force {}\n  largest pressure {}\n  source "
+      "       {}\n",
       sensor->vendor, sensor->model, layout_text(*sensor), sensor->channels,
       sensor->adc.bits ? fmt::format("{} bit", *sensor->adc.bits) : "converter not known",
       sensor->falling ? ", falling under load" : "", number(sensor->rate_hz, "Hz"),
-      number(sensor->thickness_m, "m"), number(sensor->max_force_N, "N"),
-      number(sensor->max_pressure_Pa, "Pa"), sensor->source));
+      number(sensor->thickness_m, "m"),
+      sensor->poisson_ratio ? fmt::format("{:g}", *sensor->poisson_ratio) : "not known",
+      number(sensor->max_force_N, "N"), number(sensor->max_pressure_Pa, "Pa"), sensor->source));
   return console.finish(sensor_json(*sensor), check_sensor(*sensor));
 }
 

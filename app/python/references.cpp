@@ -21,7 +21,8 @@ py::dict sensor_dict(const SensorDescription& sensor) {
                   "tactels"_a = sensor.tactels(), "arrays"_a = arrays,
                   "channels"_a = sensor.channels, "bits"_a = sensor.adc.bits,
                   "falling"_a = sensor.falling, "rate_hz"_a = sensor.rate_hz,
-                  "thickness_m"_a = sensor.thickness_m, "max_force_N"_a = sensor.max_force_N,
+                  "thickness_m"_a = sensor.thickness_m, "poisson_ratio"_a = sensor.poisson_ratio,
+                  "max_force_N"_a = sensor.max_force_N,
                   "max_pressure_Pa"_a = sensor.max_pressure_Pa, "source"_a = sensor.source,
                   "warnings"_a = list_of(check_sensor(sensor)));
 }
@@ -53,7 +54,7 @@ py::list codes_of(const std::string& code) {
 constexpr const char* kSensorHelp =
     "A description of an array, as `tactelier sensors show` and `check`: a dict of name, vendor, "
     "model, tactels, arrays (dicts\nof rows, columns, pitch_x_m, pitch_y_m), channels, bits, "
-    "falling, rate_hz, thickness_m, max_force_N, max_pressure_Pa\n(None: not known), source and "
+    "falling, rate_hz, thickness_m, poisson_ratio, max_force_N, max_pressure_Pa\n(None: not known), source and "
     "warnings.\n\nname: of one that is shipped, or a file. Raises Error naming the place where it "
     "makes no sense.";
 

@@ -11,6 +11,7 @@
 #include "fitting/friction/friction_facts.hpp"
 #include "fitting/hydroelastic/hydroelastic_facts.hpp"
 #include "fitting/joint/joint_facts.hpp"
+#include "fitting/layer/layer_facts.hpp"
 #include "fitting/psf/psf_facts.hpp"
 #include "fitting/recording/press_facts.hpp"
 #include "fitting/relaxation/relaxation_facts.hpp"
@@ -74,7 +75,7 @@ std::span<const StageFacts* const> stage_facts() {
       &time_facts(),    &wrench_facts(), &contact_facts(),   &response_facts(),
       &psf_facts(),     &array_facts(),  &stiffness_facts(), &relaxation_facts(),
       &damping_facts(), &joint_facts(),  &friction_facts(),  &hydroelastic_facts(),
-      &rotary_facts(),
+      &layer_facts(),   &rotary_facts(),
   };
   return kStages;
 }

@@ -96,6 +96,7 @@ SensorDescription joined_sensor(std::span<const FitSession> sessions, Warnings& 
   for (const auto& session : sessions.subspan(1)) {
     const auto& other = session.session->metadata().sensor;
     join(sensor.thickness_m, other.thickness_m, "thickness_m", session);
+    join(sensor.poisson_ratio, other.poisson_ratio, "poisson_ratio", session);
     join(sensor.max_force_N, other.max_force_N, "max_force_N", session);
     join(sensor.max_pressure_Pa, other.max_pressure_Pa, "max_pressure_Pa", session);
     join(sensor.rate_hz, other.rate_hz, "rate_hz", session);

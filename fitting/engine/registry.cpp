@@ -7,6 +7,7 @@
 #include "fitting/friction/friction.hpp"
 #include "fitting/hydroelastic/hydroelastic.hpp"
 #include "fitting/joint/joint.hpp"
+#include "fitting/layer/layer_modulus.hpp"
 #include "fitting/psf/psf.hpp"
 #include "fitting/relaxation/relaxation.hpp"
 #include "fitting/response/response.hpp"
@@ -37,6 +38,7 @@ std::span<const Stage> stages() {
             "The pad as a pressure field",
             {"psf", "joint", "friction"},
             run_hydroelastic},
+      Stage{"layer", "Young's modulus of the layer", {"joint", "hydroelastic"}, run_layer},
       Stage{"rotary", "Friction of joints", {}, run_rotary},
   };
   return kStages;

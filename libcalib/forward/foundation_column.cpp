@@ -1,7 +1,6 @@
 #include "libcalib/forward/foundation_column.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numbers>
 
 #include "libcalib/units.hpp"
@@ -64,20 +63,6 @@ std::optional<LugreValues> friction_of(const LugreParameters& p) {
   return values;
 }
 
-/// Of Indenter::describe(), "cylinder 1 mm"; empty of other shapes.
-std::optional<double> described_radius_m(std::string_view described) {
-  constexpr std::string_view kBegin = "cylinder ", kEnd = " mm";
-  if (!described.starts_with(kBegin) || !described.ends_with(kEnd)) return {};
-  const auto number =
-      described.substr(kBegin.size(), described.size() - kBegin.size() - kEnd.size());
-  double diameter_mm = 0;
-  const auto [stop, error] =
-      std::from_chars(number.data(), number.data() + number.size(), diameter_mm);
-  if (error != std::errc{} || stop != number.data() + number.size() || !(diameter_mm > 0))
-    return {};
-  return mm_to_m(diameter_mm) / 2;
-}
-
 }  // namespace
 
 std::optional<double> foundation_modulus_Pa_per_m(const SensorModel& model) {
@@ -93,7 +78,7 @@ std::optional<double> field_modulus_Pa_per_m(const SensorModel& model) {
 std::optional<double> rim_modulus_Pa(const SensorModel& model) {
   const auto& punch_N_per_m = model.stiffness.k_punch.value;
   const auto modulus_Pa_per_m = foundation_modulus_Pa_per_m(model);
-  const auto radius_m = described_radius_m(model.stiffness.indenter);
+  const auto radius_m = described_punch_radius_m(model.stiffness.indenter);
   if (!punch_N_per_m || !modulus_Pa_per_m || !radius_m) return {};
   const double under_N_per_m = *modulus_Pa_per_m * std::numbers::pi * *radius_m * *radius_m;
   return std::max(0.0, *punch_N_per_m - under_N_per_m) / (2 * std::numbers::pi * *radius_m);

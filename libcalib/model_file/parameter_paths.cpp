@@ -51,6 +51,7 @@ struct SensorNumber {
 };
 constexpr std::array kSensorNumbers{
     SensorNumber{"sensor.thickness_m", &SensorDescription::thickness_m, "m"},
+    SensorNumber{"sensor.poisson_ratio", &SensorDescription::poisson_ratio, ""},
     SensorNumber{"sensor.max_force_N", &SensorDescription::max_force_N, "N"},
     SensorNumber{"sensor.max_pressure_Pa", &SensorDescription::max_pressure_Pa, "Pa"},
     SensorNumber{"sensor.rate_hz", &SensorDescription::rate_hz, "Hz"},

@@ -75,6 +75,8 @@ ordered_json sensor_to_json(const SensorDescription& sensor, const std::string& 
                    {"max", or_null(sensor.adc.max)}};
   object["rate_hz"] = or_null(sensor.rate_hz);
   object["thickness_m"] = or_null(sensor.thickness_m);
+  if (sensor.poisson_ratio) object["poisson_ratio"] = *sensor.poisson_ratio;
+  if (sensor.poisson_ratio_std) object["poisson_ratio_std"] = *sensor.poisson_ratio_std;
   object["max_force_N"] = or_null(sensor.max_force_N);
   object["max_pressure_Pa"] = or_null(sensor.max_pressure_Pa);
   object["falling"] = sensor.falling;
@@ -108,6 +110,8 @@ Result<ModelSensor> sensor_from_json(const json& object, std::string_view where)
   description.channels = object.value("channels", 1);
   description.rate_hz = number(object, "rate_hz");
   description.thickness_m = number(object, "thickness_m");
+  description.poisson_ratio = number(object, "poisson_ratio");
+  description.poisson_ratio_std = number(object, "poisson_ratio_std");
   description.max_force_N = number(object, "max_force_N");
   description.max_pressure_Pa = number(object, "max_pressure_Pa");
   description.falling = object.value("falling", false);

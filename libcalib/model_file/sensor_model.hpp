@@ -147,7 +147,7 @@ struct Stiffness {
   std::vector<Parameter> k_punch_tactel;  // by tactel index; unidentifiable where not pressed
   Parameter k_affine, intercept, unloading;
   std::string indenter;  // "cylinder 1 mm"
-  Parameter foundation_modulus, k;
+  Parameter foundation_modulus, youngs_modulus, k;
   std::string method;  // of k: area, layer, punch; "" when k is unidentifiable
   std::vector<std::array<double, 2>> curve;  // hardening: depth_m, force_N
   Parameter linear_to, max_penetration;
@@ -161,6 +161,7 @@ struct Stiffness {
     v("unloading", self.unloading, "N/m", "stiffness");
     v("indenter", self.indenter);
     v("foundation_modulus", self.foundation_modulus, "Pa/m", "stiffness");
+    v("youngs_modulus", self.youngs_modulus, "Pa", "layer");
     v("k", self.k, "N/m", "stiffness");
     v("method", self.method);
     v("curve", self.curve);

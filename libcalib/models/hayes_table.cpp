@@ -1,5 +1,6 @@
 #include "libcalib/models/hayes_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -41,18 +42,19 @@ const std::vector<Pchip>& curves() {
 }  // namespace
 
 Result<double> hayes_factor(double radius_over_thickness, double poisson_ratio) {
-  if (!(radius_over_thickness >= kHayesMinRadius && radius_over_thickness <= kHayesMaxRadius))
+  if (!(radius_over_thickness > 0 && radius_over_thickness <= kHayesMaxRadius))
     return fail(ErrorCode::kInvalidInput,
-                "punch radius over layer thickness is {:.4g}, the bonded-layer table covers {} to "
-                "{}",
-                radius_over_thickness, kHayesMinRadius, kHayesMaxRadius);
+                "punch radius over layer thickness is {:.4g}, the bonded-layer table ends at {}",
+                radius_over_thickness, kHayesMaxRadius);
   if (!(poisson_ratio >= 0 && poisson_ratio <= 0.5))
     return fail(ErrorCode::kInvalidInput, "Poisson's ratio {:.4g} is outside 0 to 0.5",
                 poisson_ratio);
+  const double in_table = std::max(radius_over_thickness, kHayesMinRadius);
   std::vector<double> column;
-  for (const auto& curve : curves()) column.push_back(curve(std::log(radius_over_thickness)));
+  for (const auto& curve : curves()) column.push_back(curve(std::log(in_table)));
   const Pchip over_poisson({kPoisson.begin(), kPoisson.end()}, std::move(column));
-  return std::exp(over_poisson(poisson_ratio));
+  const double kappa = std::exp(over_poisson(poisson_ratio));
+  return 1 + (kappa - 1) * radius_over_thickness / in_table;
 }
 
 double hayes_tolerance(double poisson_ratio) { return poisson_ratio <= 0.45 ? 0.007 : 0.024; }

@@ -4,17 +4,18 @@
 // a punch radius, h layer thickness. kappa solves an integral equation
 // (docs/theory/contact-and-stiffness.md 9); we ship its table and interpolate ln kappa with the
 // monotone cubic, over ln(a/h) and then over nu:
-// within 0.7 % for nu <= 0.45 and 2.4 % above, where kappa rises steeply.
+// within 0.7 % for nu <= 0.45 and 2.4 % above, where kappa rises steeply. Below the table kappa - 1
+// goes with a/h, its leading term.
 // Source: Hayes et al., J. Biomechanics 5, 1972; table computed for this project.
 
 #include "libcalib/result.hpp"
 
 namespace tactelier {
 
-constexpr double kHayesMinRadius = 0.05;  // a/h
+constexpr double kHayesMinRadius = 0.05;  // a/h, of the table
 constexpr double kHayesMaxRadius = 3.0;
 
-/// kappa for radius_over_thickness in [0.05, 3] and Poisson's ratio in [0, 0.5].
+/// kappa for radius_over_thickness in (0, 3] and Poisson's ratio in [0, 0.5].
 /// Fails with kInvalidInput outside: the table says nothing there.
 Result<double> hayes_factor(double radius_over_thickness, double poisson_ratio);
 

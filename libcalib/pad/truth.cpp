@@ -1,7 +1,6 @@
 #include "libcalib/pad/truth.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -17,17 +16,6 @@ namespace {
 constexpr double kUsualThickness_m = 3e-3;
 constexpr int kCurvePoints = 129;
 constexpr double kPercent = 100;
-
-/// "cylinder 1 mm" -> its diameter.
-std::optional<double> cylinder_m(std::string_view text) {
-  constexpr std::string_view kName = "cylinder ";
-  if (!text.starts_with(kName) || !text.ends_with(" mm")) return {};
-  text.remove_prefix(kName.size());
-  double diameter_mm = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), diameter_mm);
-  if (error != std::errc{} || !(diameter_mm > 0)) return {};
-  return mm_to_m(diameter_mm);
-}
 
 std::optional<double> part_of_one(const Parameter& percent) {
   if (!percent.value) return {};
@@ -178,20 +166,21 @@ Result<TruthFromModel> truth_from_model(const SensorModel& model) {
   TruthFromModel result;
   auto& truth = result.truth;
   truth.sensor = model.sensor;
-  const auto diameter = cylinder_m(model.stiffness.indenter);
-  if (!diameter)
+  const auto radius = described_punch_radius_m(model.stiffness.indenter);
+  if (!radius)
     return fail(ErrorCode::kInvalidInput,
                 "stiffness.indenter '{}': a truth needs the flat cylinder that k_punch and "
                 "press_gain refer to, as in 'cylinder 1 mm'",
                 model.stiffness.indenter);
+  const double diameter_m = 2 * *radius;
   truth.calibration_indenter.shape = IndenterShape::kCylinder;
-  truth.calibration_indenter.diameter_m = *diameter;
+  truth.calibration_indenter.diameter_m = diameter_m;
   truth.layer.thickness_m = model.sensor.thickness_m.value_or(kUsualThickness_m);
   if (!model.sensor.thickness_m)
     result.warnings.push_back({"TRUTH", "taken as 3 mm", "sensor.thickness_m"});
-  if (const auto ok = read_stiffness(model, *diameter, truth.layer, result.warnings); !ok)
+  if (const auto ok = read_stiffness(model, diameter_m, truth.layer, result.warnings); !ok)
     return fail(ok.error());
-  read_hardening(model, *diameter, truth.layer);
+  read_hardening(model, diameter_m, truth.layer);
   read_relaxation(model, truth.layer);
   read_spread(model, truth.spread);
   read_friction(model, truth.friction, result.warnings);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -159,6 +160,19 @@ std::string Indenter::describe() const {
   if (shape == IndenterShape::kWedge)
     text += fmt::format(", half angle {:.6g} deg", half_angle_rad / deg_to_rad(1));
   return text;
+}
+
+std::optional<double> described_punch_radius_m(std::string_view described) {
+  constexpr std::string_view kBegin = "cylinder ", kEnd = " mm";
+  if (!described.starts_with(kBegin) || !described.ends_with(kEnd)) return {};
+  const auto number =
+      described.substr(kBegin.size(), described.size() - kBegin.size() - kEnd.size());
+  double diameter_mm = 0;
+  const auto [stop, error] =
+      std::from_chars(number.data(), number.data() + number.size(), diameter_mm);
+  if (error != std::errc{} || stop != number.data() + number.size() || !(diameter_mm > 0))
+    return {};
+  return mm_to_m(diameter_mm) / 2;
 }
 
 }  // namespace tactelier

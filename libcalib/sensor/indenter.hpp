@@ -59,6 +59,9 @@ struct Indenter::Part {
   double z_m = 0;
 };
 
+/// Radius in "cylinder 1 mm", as describe() names a flat round punch; empty for other shapes.
+std::optional<double> described_punch_radius_m(std::string_view described);
+
 /// The `indenter` object of session.json or an event. Checks schema and that the shape's sizes are
 /// there and positive.
 Result<Indenter> parse_indenter(std::string_view json_text, std::string_view where);

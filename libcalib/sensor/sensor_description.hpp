@@ -57,6 +57,8 @@ struct SensorDescription {
   Adc adc;
   std::optional<double> rate_hz;
   std::optional<double> thickness_m;
+  std::optional<double> poisson_ratio;      // of the layer
+  std::optional<double> poisson_ratio_std;  // standard uncertainty
   std::optional<double> max_force_N;
   std::optional<double> max_pressure_Pa;
   bool falling = false;  // readings fall under load

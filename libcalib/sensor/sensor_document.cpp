@@ -38,6 +38,8 @@ bool is_shipped(const SensorDescription& sensor) {
   const auto shipped = load_sensor(sensor.name);
   return shipped && shipped->arrays == sensor.arrays && shipped->adc == sensor.adc &&
          shipped->rate_hz == sensor.rate_hz && shipped->thickness_m == sensor.thickness_m &&
+         shipped->poisson_ratio == sensor.poisson_ratio &&
+         shipped->poisson_ratio_std == sensor.poisson_ratio_std &&
          shipped->channels == sensor.channels && shipped->falling == sensor.falling;
 }
 
@@ -62,6 +64,8 @@ json sensor_document(const SensorDescription& sensor) {
   if (!adc.empty()) object["adc"] = adc;
   add(object, "rate_hz", sensor.rate_hz);
   if (sensor.thickness_m) object["thickness_mm"] = m_to_mm(*sensor.thickness_m);
+  add(object, "poisson_ratio", sensor.poisson_ratio);
+  add(object, "poisson_ratio_std", sensor.poisson_ratio_std);
   add(object, "max_force_N", sensor.max_force_N);
   if (sensor.max_pressure_Pa) object["max_pressure_MPa"] = *sensor.max_pressure_Pa * 1e-6;
   return object;

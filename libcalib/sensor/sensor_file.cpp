@@ -192,6 +192,8 @@ Result<SensorDescription> parse_sensor(std::string_view json_text, std::string_v
   sensor.channels = object.value("channels", 1);
   sensor.rate_hz = number(object, "rate_hz");
   sensor.thickness_m = number(object, "thickness_mm", 1e-3);
+  sensor.poisson_ratio = number(object, "poisson_ratio");
+  sensor.poisson_ratio_std = number(object, "poisson_ratio_std");
   sensor.max_force_N = number(object, "max_force_N");
   sensor.max_pressure_Pa = number(object, "max_pressure_MPa", 1e6);
   sensor.falling = object.value("falling", false);

@@ -77,11 +77,7 @@ const std::vector<StageMethod>& methods() {
        "tactels' own gains.",
        {}},
       {"array", "The force on the whole array was read by a weighted sum of its readings.", {}},
-      {"stiffness",
-       "Stiffness was fitted to the loading branches of force over depth; the flat punch on a "
-       "bonded "
-       "layer follows Hayes et al.~\\cite{hayes1972}.",
-       {"hayes1972"}},
+      {"stiffness", "Stiffness was fitted to the loading branches of force over depth.", {}},
       {"relaxation",
        "Relaxation was fitted to holds at constant depth as a sum of exponentials, the loading "
        "history before each hold included.",
@@ -99,6 +95,11 @@ const std::vector<StageMethod>& methods() {
        "The pad was also described as a pressure field~\\cite{elandt2019}: force is the foundation "
        "modulus times the overlap volume.",
        {"elandt2019"}},
+      {"layer",
+       "Young's modulus follows from the stiffness under a flat punch on a bonded layer by Hayes "
+       "et "
+       "al.~\\cite{hayes1972}.",
+       {"hayes1972"}},
   };
   return kMethods;
 }

@@ -64,6 +64,11 @@ const std::vector<StageWords>& all_words() {
        "Describes the pad as a pressure field: force is foundation modulus times overlap volume.",
        {"F = K_f V(δ)(1 + d dδ/dt)", "K_f = E_h/H"},
        "docs/theory/pressure-field.md 1"},
+      {"layer",
+       "Takes Young's modulus from the stiffness under a flat round tip, the layer's thickness and "
+       "Poisson's ratio.",
+       {"E = k_punch (1 − ν²)/(2 a κ(a/h, ν))"},
+       "docs/theory/contact-and-stiffness.md 9"},
       {"rotary",
        "Fits Coulomb, Stribeck and viscous friction to the torque of a joint against its speed.",
        {"T = sgn(ω)[T_c + (T_s − T_c) exp(−(ω/ω_s)²)] + b ω + T_0"},
@@ -76,8 +81,8 @@ const std::vector<StageWords>& all_words() {
 
 const StageWords* stage_words(std::string_view stage) {
   const auto& all = all_words();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const StageWords& words) { return words.id == stage; });
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const StageWords& words) { return words.id == stage; });
   return found == all.end() ? nullptr : &*found;
 }
 

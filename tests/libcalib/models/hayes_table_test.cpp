@@ -50,10 +50,16 @@ TEST(HayesTable, FindsTheModulusOfThePapersRubber) {
               0.007 * 1.325e6);
 }
 
+TEST(HayesTable, GoesOverIntoDeepRubber) {
+  // kappa(0.05, 0.3) = 1.0457627828, and 1 on a half-space.
+  EXPECT_NEAR(hayes_factor(0.01, 0.3).value(), 1 + 0.0457627828 / 5, 1e-9);
+  EXPECT_NEAR(hayes_factor(1e-9, 0.5).value(), 1, 1e-8);
+}
+
 TEST(HayesTable, SaysNothingOutsideItsRange) {
-  EXPECT_EQ(hayes_factor(0.01, 0.3).error().code, ErrorCode::kInvalidInput);
+  EXPECT_EQ(hayes_factor(0, 0.3).error().code, ErrorCode::kInvalidInput);
   EXPECT_EQ(hayes_factor(3.01, 0.3).error().message,
-            "punch radius over layer thickness is 3.01, the bonded-layer table covers 0.05 to 3");
+            "punch radius over layer thickness is 3.01, the bonded-layer table ends at 3");
   EXPECT_FALSE(hayes_factor(1, 0.51).has_value());
   EXPECT_FALSE(hayes_factor(std::nan(""), 0.3).has_value());
 }

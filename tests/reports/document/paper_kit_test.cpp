@@ -71,7 +71,7 @@ TEST(PaperKit, MethodsTellWhatWasDoneAndCiteWhatStandsInTheSources) {
   EXPECT_THAT(methods, HasSubstr("serial 42\\_a"));
   EXPECT_THAT(methods, HasSubstr("2 presses with cylinder 1 mm (forces of 0.1 to 4 N)"));
   EXPECT_THAT(methods, HasSubstr("ATI Nano17"));
-  EXPECT_THAT(methods, HasSubstr("hayes1972"));
+  EXPECT_THAT(methods, Not(HasSubstr("hayes1972")));    // no modulus was found
   EXPECT_THAT(methods, Not(HasSubstr("canudas1995")));  // no friction was found
   const auto& bib = file_in(files, "references.bib")->bytes;
   const std::regex cited(R"(\\cite\{([a-z0-9]+)\})");
@@ -81,7 +81,7 @@ TEST(PaperKit, MethodsTellWhatWasDoneAndCiteWhatStandsInTheSources) {
 }
 
 TEST(PaperKit, EveryStagesSourcesAreKnown) {
-  for (const auto* stage : {"response", "stiffness", "damping", "friction", "hydroelastic"})
+  for (const auto* stage : {"response", "stiffness", "damping", "friction", "hydroelastic", "layer"})
     for (const auto key : stage_method(stage)->keys) {
       ASSERT_NE(paper_source(key), nullptr) << key;
       EXPECT_THAT(std::string(stage_method(stage)->sentence),
