@@ -81,7 +81,7 @@ def second_recording():
 
 @functools.cache
 def long_recording():
-    """120 presses on 84 tactels: its fit takes some seconds."""
+    """122 presses on 84 tactels: its fit takes some seconds."""
     cli("synth", "--protocol", "quick", "-o", "long.tact", "--seed", 8)
     return folder() / "long.tact"
 
