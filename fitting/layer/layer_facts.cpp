@@ -7,7 +7,7 @@ namespace {
 
 constexpr auto kParameters = std::to_array<ParameterFact>({
     {"stiffness.youngs_modulus", "E", "Young's modulus E", "Pa",
-     "Of the relaxed layer, from k_punch, its thickness and Poisson's ratio.", "P3"},
+     "Of the relaxed layer, from k_punch, its thickness and Poisson's ratio.", "P3", kPurpose},
 });
 
 constexpr auto kCodes = std::to_array<CodeFact>({
