@@ -63,6 +63,10 @@ Result<double> balanced_depth_m(const StaticPress& press, double range_m, std::s
                 "{:.4g} N.",
                 press.indenter.describe(), load_words(press.load), m_to_mm(range_m), most_N);
   double low_m = 0, high_m = range_m;
+  while (load_N(low_m) >= press.load.force_N) {
+    high_m = low_m;
+    low_m -= range_m;
+  }
   while (high_m - low_m > kBalanced_m) {
     const double middle_m = (low_m + high_m) / 2;
     (load_N(middle_m) < press.load.force_N ? low_m : high_m) = middle_m;

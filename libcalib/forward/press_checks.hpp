@@ -23,9 +23,10 @@ double pad_range_m(const SensorDescription& sensor);
 /// Fails with FW-06 where a load or depth goes beyond pad_range_m().
 Result<void> check_range(const SensorDescription& sensor, const StaticPress& press, double depth_m);
 
-/// Depth in [0, range_m] at which `load_N(depth)`, which rises, carries the press's load, by
-/// halving: as sure as it is slow. Fails with FW-01 and `why` where nothing carries in the whole
-/// range, with FW-06 where load or depth lie beyond it.
+/// Depth up to range_m at which `load_N(depth)`, which rises, carries the press's load, by halving:
+/// as sure as it is slow. Below 0 where the low side of a leaning face carries it. Fails with FW-01
+/// and `why` where nothing carries in the whole range, with FW-06 where load or depth lie beyond
+/// it.
 Result<double> balanced_depth_m(const StaticPress& press, double range_m, std::string_view why,
                                 const std::function<double(double)>& load_N);
 

@@ -129,6 +129,16 @@ TEST(SoftContactMethod, ATiltedPlateLoadsItsLowSide) {
   }
 }
 
+// 14 tactels of the lowest column, 8.5 mm from the middle, carry 0.5 N alone while the middle of the
+// plate is still above the pad: 14 k (d + 8.5 mm tan 0.01) = 0.5 N.
+TEST(SoftContactMethod, ALeaningPlateUnderAForceCarriesNoMoreThanThat) {
+  const auto image = pressed(forward_model(), {plate(), {0, 0, 0, 0, 0.01}, newtons(0.5)});
+  EXPECT_NEAR(*image.depth_m, 0.5 / (14 * 2312) - std::tan(0.01) * 8.5e-3, 1e-9);
+  EXPECT_NEAR(image.force_N[5], 0.5 / 14, 1e-6);
+  EXPECT_EQ(image.force_N[4], 0);
+  EXPECT_NEAR(image.wrench->force_N[2], -0.5, 1e-5);
+}
+
 TEST(SoftContactMethod, DepthAndForceAreTwoWaysToSayOnePress) {
   const auto model = forward_model();
   const PressPose pose{1e-3, 2e-3, 0.4, 0.02, -0.03};
