@@ -53,6 +53,7 @@ class MainWindow : public QMainWindow {
   void refreshDocument();
   void refreshDocumentName();
   QString modelName() const;
+  QString titleOf(const QString& page_id) const;
   void askOpen();
   void askOpenModel();
   void askOpenFolder();

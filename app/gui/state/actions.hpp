@@ -50,8 +50,10 @@ class Actions : public QObject {
   QAction* largeBanner;
   QAction* larger;
   QAction* smaller;
+  QAction* settings;  // Ctrl+,
   QAction* welcome;
   QAction* help;  // F1
+  QAction* eventLog;
   QAction* about;
   QAction* nextArea;  // Ctrl+Tab
 
