@@ -21,12 +21,16 @@
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/frame/sounds.hpp"
 #include "app/gui/frame/stop_keys.hpp"
+#include "app/gui/frame/tour.hpp"
+#include "app/gui/frame/tour_steps.hpp"
+#include "app/gui/frame/tour_strip.hpp"
 #include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/state/rig_log.hpp"
+#include "app/gui/state/tour_recordings.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/job_strip.hpp"
 
@@ -62,6 +66,7 @@ MainWindow::MainWindow(AppState& state, RigLink& rig, BenchDevices& bench, QWidg
   connectFileActions();
   connectViewActions();
   connectRigActions();
+  buildTour();
   new RigLog(state_.log(), rig_, bench_, this);
   new Sounds(
       state_.preferences(), rig_, [] { QApplication::beep(); }, this);
@@ -104,10 +109,12 @@ void MainWindow::buildFrame() {
   connect(safety_->stopButton(), &QPushButton::pressed, this, stop);
   stop_keys_ = new StopKeys([this] { return rig_.motionPossible(); }, stop, this);
   messages_ = new MessageBar(centre);
+  tour_strip_ = new TourStrip(centre);
   rail_ = new Rail(centre);
   stack_ = new QStackedWidget(centre);
   column->addWidget(safety_);
   column->addWidget(messages_);
+  column->addWidget(tour_strip_);
   auto* row = new QHBoxLayout;
   row->setSpacing(0);
   row->addWidget(rail_);
@@ -135,6 +142,23 @@ void MainWindow::buildFrame() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addWidget(status_, 1);
   statusBar()->addPermanentWidget(strip_);
+}
+
+void MainWindow::buildTour() {
+  auto* recordings = new TourRecordings(state_.jobs(), state_.notifications(),
+                                        TourRecordings::usualFolder(), this);
+  tour_ = new Tour(
+      *this, *tour_strip_, *recordings, [this](const QString& id) { showPage(id); },
+      [this](const QString& id) { return titleOf(id); },
+      [this](TourRecordings& made) {
+        return tourSteps({state_, rig_, bench_, *actions_}, made);
+      },
+      this);
+  auto* tour = actions_->tour;
+  connect(tour, &QAction::triggered, this,
+          [this] { tour_->running() ? tour_->end() : tour_->start(); });
+  connect(tour_, &Tour::changed, this,
+          [this, tour] { tour->setText(tour_->running() ? tr("End the &tour") : tr("&Tour")); });
 }
 
 Page* MainWindow::page(const QString& id) {

@@ -71,7 +71,7 @@ void MainWindow::buildMenus() {
   session->addSeparator();
   session->addAction(a.disconnectRig);
   auto* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({a.help, a.welcome, a.eventLog, a.about});
+  help->addActions({a.help, a.tour, a.welcome, a.eventLog, a.about});
   addAction(a.nextArea);
   document_name_ = new QLabel(this);
   document_name_->setProperty("look", "caption");

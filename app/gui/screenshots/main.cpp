@@ -1,6 +1,7 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
 // tactelier_screenshots FOLDER protocol|station|import|compare|log|settings: that page alone.
+// tactelier_screenshots FOLDER tour: its first step.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
@@ -30,6 +31,7 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/frame/tour.hpp"
 #include "app/gui/pages/bench/bench_page.hpp"
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/fit/stage_panel.hpp"
@@ -538,6 +540,18 @@ int main(int argc, char** argv) {
   }
   if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("log")) {
     saveLog(window, state, folder);
+    return 0;
+  }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("tour")) {
+    window.tour()->start();
+    state.jobs().cancelAll();  // its recordings
+    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour"));
+    if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return 0;
+    window.resize(1024, 700);
+    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour-small"));
+    window.resize(1440, 900);
+    theme().setScale(1.5);
+    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour-large-text"));
     return 0;
   }
   if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("settings")) {

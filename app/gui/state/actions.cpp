@@ -96,6 +96,9 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
                  tr("Shrinks everything by 10 %, down to 80 %."));
   settings = make(tr("S&ettings…"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
                   tr("Appearance, folder, operator, the rig's files."));
+  tour = make(tr("&Tour"), QKeySequence(Qt::CTRL | Qt::Key_F1),
+              tr("From the virtual bench to a report in under five minutes, step by step. Again: "
+                 "ends it."));
   welcome = make(tr("&Welcome"), {}, tr("Shows the page of the start."));
   help = make(tr("&Help on this page"), QKeySequence(Qt::Key_F1),
               tr("What this page shows and which keys it knows."));

@@ -52,6 +52,7 @@ class Actions : public QObject {
   QAction* smaller;
   QAction* settings;  // Ctrl+,
   QAction* welcome;
+  QAction* tour;  // Ctrl+F1: starts it, or ends it
   QAction* help;  // F1
   QAction* eventLog;
   QAction* about;

@@ -111,6 +111,11 @@ QWidget* WelcomePage::buildCards(QWidget* parent) {
   });
   try_ = virtual_bench;
   column->addWidget(virtual_bench);
+  auto* tour =
+      new ActionCard(actions().tour, QStringLiteral("right"), tr("Take the tour"),
+                     tr("From the virtual bench to a report, in under five minutes."), false, box);
+  tour->setObjectName(QStringLiteral("takeTour"));
+  column->addWidget(tour);
   column->addWidget(
       new ActionCard(actions().connectAll, QStringLiteral("link"), tr("Connect devices"),
                      tr("Stage, force sensor, tactile array. Nothing moves."), false, box));
