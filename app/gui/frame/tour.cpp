@@ -76,7 +76,7 @@ void Tour::go(int step) {
   emit changed();
 }
 
-/// The page's own comes first: two pages may have a control of one name.
+/// The one that shows, where two pages have a control of one name.
 QWidget* Tour::find(const QString& name) const {
   QWidget* found = nullptr;
   for (auto* one : window_.findChildren<QWidget*>(name))

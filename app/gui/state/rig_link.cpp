@@ -183,7 +183,8 @@ void RigLink::dropBench() {
 
 void RigLink::lose() {
   const bool ran = status_.task == TaskKind::kRecord || progress_.has_value();
-  const auto file = status_.recording ? text(status_.recording->file) : QString();
+  // Before it records, set-up runs: a resumed recording is there all the same.
+  const auto file = status_.recording ? text(status_.recording->file) : target();
   const auto task = task_kind_;
   hangUp();
   lost_ = tr("The rig process has ended.");
