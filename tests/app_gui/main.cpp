@@ -16,11 +16,14 @@
 #include "tests/app_gui/frame_test.hpp"
 #include "tests/app_gui/import_test.hpp"
 #include "tests/app_gui/library_test.hpp"
+#include "tests/app_gui/log_test.hpp"
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/protocol_test.hpp"
 #include "tests/app_gui/report_test.hpp"
 #include "tests/app_gui/session_test.hpp"
+#include "tests/app_gui/settings_test.hpp"
 #include "tests/app_gui/station_test.hpp"
+#include "tests/app_gui/tour_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
 
@@ -70,11 +73,14 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Frame"), FrameTest());
   run(QStringLiteral("Import"), ImportTest());
   run(QStringLiteral("Library"), LibraryTest());
+  run(QStringLiteral("Log"), LogTest());
   run(QStringLiteral("Models"), ModelsTest());
   run(QStringLiteral("Protocol"), ProtocolTest());
   run(QStringLiteral("Report"), ReportTest());
   run(QStringLiteral("Session"), SessionTest());
+  run(QStringLiteral("Settings"), SettingsTest());
   run(QStringLiteral("Station"), StationTest());
+  run(QStringLiteral("Tour"), TourTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
   return failed;

@@ -195,7 +195,7 @@ void Bench::restart() {
                                          QSettings::IniFormat);
   if (!settings->contains(QStringLiteral("library_folder")))
     settings->setValue(QStringLiteral("library_folder"), folder.path());
-  state = std::make_unique<AppState>(*settings);
+  state = std::make_unique<AppState>(*settings, folder.filePath(QStringLiteral("events.jsonl")));
   rig = std::make_unique<RigLink>(*state);
   rig->setProgram(paths::cli());
   devices = std::make_unique<BenchDevices>(*state, *rig);

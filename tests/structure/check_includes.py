@@ -37,8 +37,9 @@ LEVELS = {
     "app/workflow": [{"."}, {"catalogue", "cluster", "open_data", "report"}, {"batch", "pack"},
                      {"station"}],
     "app/gui": [{"text", "theme"}, {"state"}, {"item_models", "widgets"},
-                {"pages/bench", "pages/compare", "pages/export", "pages/library", "pages/protocol",
-                 "pages/recording", "pages/report", "pages/session", "pages/welcome"},
+                {"pages/bench", "pages/compare", "pages/export", "pages/library", "pages/log", "pages/protocol",
+                 "pages/recording", "pages/report", "pages/session", "pages/settings",
+                 "pages/welcome"},
                 {"pages/fit", "pages/import", "pages/station"}, {"frame"}, {".", "screenshots"}],
 }
 # The simulated pad is the truth that fits are tested against: it shares no physics with them, in

@@ -1,5 +1,6 @@
 #include "app/gui/frame/main_window.hpp"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -18,12 +19,18 @@
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/frame/sounds.hpp"
 #include "app/gui/frame/stop_keys.hpp"
+#include "app/gui/frame/tour.hpp"
+#include "app/gui/frame/tour_steps.hpp"
+#include "app/gui/frame/tour_strip.hpp"
 #include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/rig_log.hpp"
+#include "app/gui/state/tour_recordings.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/job_strip.hpp"
 
@@ -59,6 +66,10 @@ MainWindow::MainWindow(AppState& state, RigLink& rig, BenchDevices& bench, QWidg
   connectFileActions();
   connectViewActions();
   connectRigActions();
+  buildTour();
+  new RigLog(state_.log(), rig_, bench_, this);
+  new Sounds(
+      state_.preferences(), rig_, [] { QApplication::beep(); }, this);
   connectState();
   refreshActions();
   refreshDocumentName();
@@ -76,8 +87,9 @@ QString MainWindow::freeDisk() const {
 MainWindow::~MainWindow() {
   // Pages observe the state until the end; it lives longer than the window.
   for (QObject* part : std::initializer_list<QObject*>{
-           &state_.notifications(), &state_.files(), &state_.selection(), &state_.recordings(),
-           &state_.modelDocument(), &state_.fit(), &state_.jobs(), &rig_, &bench_})
+           &state_.notifications(), &state_.preferences(), &state_.files(), &state_.selection(),
+           &state_.recordings(), &state_.modelDocument(), &state_.fit(), &state_.jobs(), &rig_,
+           &bench_})
     part->disconnect(this);
   state_.modelDocument().setMayDiscard({});
   state_.fit().setAskJoin({});
@@ -97,10 +109,12 @@ void MainWindow::buildFrame() {
   connect(safety_->stopButton(), &QPushButton::pressed, this, stop);
   stop_keys_ = new StopKeys([this] { return rig_.motionPossible(); }, stop, this);
   messages_ = new MessageBar(centre);
+  tour_strip_ = new TourStrip(centre);
   rail_ = new Rail(centre);
   stack_ = new QStackedWidget(centre);
   column->addWidget(safety_);
   column->addWidget(messages_);
+  column->addWidget(tour_strip_);
   auto* row = new QHBoxLayout;
   row->setSpacing(0);
   row->addWidget(rail_);
@@ -119,6 +133,7 @@ void MainWindow::buildFrame() {
     connect(action, &QAction::triggered, this, [this, id = info.id] { showPage(id); });
     addAction(action);
   }
+  rail_->addFoot(actions_->settings, tr("Settings"), QStringLiteral("settings"));
   rail_->addFoot(actions_->help, tr("Help F1"), QStringLiteral("help"));
   connect(rail_, &Rail::chosen, this, &MainWindow::showPage);
   status_ = new QLabel(this);
@@ -129,12 +144,33 @@ void MainWindow::buildFrame() {
   statusBar()->addPermanentWidget(strip_);
 }
 
+void MainWindow::buildTour() {
+  auto* recordings = new TourRecordings(state_.jobs(), state_.notifications(),
+                                        TourRecordings::usualFolder(), this);
+  tour_ = new Tour(
+      *this, *tour_strip_, *recordings, [this](const QString& id) { showPage(id); },
+      [this](const QString& id) { return titleOf(id); },
+      [this](TourRecordings& made) {
+        return tourSteps({state_, rig_, bench_, *actions_}, made);
+      },
+      this);
+  auto* tour = actions_->tour;
+  connect(tour, &QAction::triggered, this,
+          [this] { tour_->running() ? tour_->end() : tour_->start(); });
+  connect(tour_, &Tour::changed, this,
+          [this, tour] { tour->setText(tour_->running() ? tr("End the &tour") : tr("&Tour")); });
+}
+
 Page* MainWindow::page(const QString& id) {
   if (auto* known = built_.value(id)) return known;
   for (const auto& info : infos_) {
     if (info.id != id) continue;
-    const PageContext context{state_, rig_, bench_, *actions_,
-                              [this](const QString& to) { showPage(to); }};
+    const PageContext context{state_,
+                              rig_,
+                              bench_,
+                              *actions_,
+                              [this](const QString& to) { showPage(to); },
+                              [this](const QString& of) { return titleOf(of); }};
     auto* made = info.create(context, stack_);
     made->setObjectName(QStringLiteral("page_") + id);
     made->setAccessibleName(info.title);
@@ -149,10 +185,17 @@ Page* MainWindow::page(const QString& id) {
   return nullptr;
 }
 
+QString MainWindow::titleOf(const QString& id) const {
+  for (const auto& info : infos_)
+    if (info.id == id) return info.title;
+  return {};
+}
+
 void MainWindow::showPage(const QString& id) {
   auto* wanted = page(id);
   if (wanted == nullptr) return;
   current_ = id;
+  if (id != QStringLiteral("log")) state_.log().setPage(id);
   stack_->setCurrentWidget(frames_.value(id));
   rail_->setCurrent(id);
   refreshUndoKey();
@@ -183,8 +226,9 @@ void MainWindow::connectState() {
         current_ == QStringLiteral("export") || current_ == QStringLiteral("compare");
     if (!wanted_here) showPage(QStringLiteral("fit"));
   });
-  connect(&state_.files(), &FileHistory::libraryFolderChanged, this,
-          [this] { showPage(QStringLiteral("library")); });
+  connect(&state_.files(), &FileHistory::libraryFolderChanged, this, [this] {
+    if (current_ != QStringLiteral("settings")) showPage(QStringLiteral("library"));
+  });
   connect(&state_.selection(), &Selection::recordingChanged, this, &MainWindow::refreshDocument);
   connect(&state_.selection(), &Selection::pressChosen, this, &MainWindow::refreshDocument);
   connect(&state_.modelDocument(), &ModelDocument::changed, this, &MainWindow::refreshDocument);
@@ -259,11 +303,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::restore() {
   auto& settings = state_.settings();
-  const auto choice = settings.value(QStringLiteral("theme")).toString();
-  theme().setScale(settings.value(QStringLiteral("scale"), theme().scale()).toDouble());
-  theme().choose(choice == QStringLiteral("light")  ? Theme::Choice::kLight
-                 : choice == QStringLiteral("dark") ? Theme::Choice::kDark
-                                                    : Theme::Choice::kSystem);
+  state_.preferences().apply();
   resize(1440, 900);
   restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
   if (screen() != nullptr) {
@@ -272,9 +312,9 @@ void MainWindow::restore() {
     if (!room.intersects(geometry())) move(room.topLeft());
     resize(size().boundedTo(room.size()));
   }
-  actions_->largeBanner->setChecked(settings.value(QStringLiteral("large_banner")).toBool());
+  actions_->largeBanner->setChecked(state_.preferences().largeBanner());
   const auto last = settings.value(QStringLiteral("page")).toString();
-  const bool at_start = settings.value(QStringLiteral("welcome_at_start"), true).toBool();
+  const bool at_start = state_.preferences().welcomeAtStart();
   showPage(at_start || last.isEmpty() ? QString::fromLatin1(kWelcome) : last);
   if (current_.isEmpty() && !infos_.empty()) showPage(infos_.front().id);
 }

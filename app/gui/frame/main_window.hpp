@@ -22,6 +22,8 @@ class Rail;
 class RigLink;
 class SafetyBar;
 class StopKeys;
+class Tour;
+class TourStrip;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -37,6 +39,7 @@ class MainWindow : public QMainWindow {
   Actions& actions() { return *actions_; }
   SafetyBar* safetyBar() const { return safety_; }
   MessageBar* messageBar() const { return messages_; }
+  Tour* tour() const { return tour_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -53,6 +56,7 @@ class MainWindow : public QMainWindow {
   void refreshDocument();
   void refreshDocumentName();
   QString modelName() const;
+  QString titleOf(const QString& page_id) const;
   void askOpen();
   void askOpenModel();
   void askOpenFolder();
@@ -65,6 +69,7 @@ class MainWindow : public QMainWindow {
   void showHelp();
   void showAbout();
   void cycleArea();
+  void buildTour();
   void connectRigActions();
   void refreshRig();
   void showSafety();
@@ -86,6 +91,8 @@ class MainWindow : public QMainWindow {
   SafetyBar* safety_ = nullptr;
   StopKeys* stop_keys_ = nullptr;
   MessageBar* messages_ = nullptr;
+  TourStrip* tour_strip_ = nullptr;
+  Tour* tour_ = nullptr;
   Rail* rail_ = nullptr;
   QStackedWidget* stack_ = nullptr;
   QLabel* document_name_ = nullptr;

@@ -13,6 +13,7 @@
 
 #include "app/gui/frame/help_dialog.hpp"
 #include "app/gui/frame/main_window.hpp"
+#include "app/gui/frame/message_bar.hpp"
 #include "app/gui/frame/pages.hpp"
 #include "app/gui/frame/rail.hpp"
 #include "app/gui/frame/safety_bar.hpp"
@@ -48,6 +49,8 @@ void MainWindow::buildMenus() {
   edit->addActions({a.excludePress, a.fit, a.find});
   edit->addSeparator();
   edit->addAction(a.copyAsCommand);
+  edit->addSeparator();
+  edit->addAction(a.settings);
   auto* view = menuBar()->addMenu(tr("&View"));
   for (auto* action : QMainWindow::actions())
     if (action->objectName().startsWith(QStringLiteral("page_"))) view->addAction(action);
@@ -68,7 +71,7 @@ void MainWindow::buildMenus() {
   session->addSeparator();
   session->addAction(a.disconnectRig);
   auto* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({a.help, a.welcome, a.about});
+  help->addActions({a.help, a.tour, a.welcome, a.eventLog, a.about});
   addAction(a.nextArea);
   document_name_ = new QLabel(this);
   document_name_->setProperty("look", "caption");
@@ -131,19 +134,15 @@ void MainWindow::connectFileActions() {
 
 void MainWindow::connectViewActions() {
   auto& a = *actions_;
-  const auto choose = [this](Theme::Choice choice, const char* word) {
-    theme().choose(choice);
-    state_.settings().setValue(QStringLiteral("theme"), QLatin1String(word));
-  };
-  connect(a.themeSystem, &QAction::triggered, this,
-          [=] { choose(Theme::Choice::kSystem, "system"); });
-  connect(a.themeLight, &QAction::triggered, this, [=] { choose(Theme::Choice::kLight, "light"); });
-  connect(a.themeDark, &QAction::triggered, this, [=] { choose(Theme::Choice::kDark, "dark"); });
-  connect(a.lightDark, &QAction::triggered, this, [=] {
-    if (theme().dark())
-      choose(Theme::Choice::kLight, "light");
-    else
-      choose(Theme::Choice::kDark, "dark");
+  auto& preferences = state_.preferences();
+  using Choice = Theme::Choice;
+  for (const auto& [action, choice] :
+       {std::pair(a.themeSystem, Choice::kSystem), std::pair(a.themeLight, Choice::kLight),
+        std::pair(a.themeDark, Choice::kDark)})
+    connect(action, &QAction::triggered, this,
+            [&preferences, choice = choice] { preferences.setTheme(choice); });
+  connect(a.lightDark, &QAction::triggered, this, [&preferences] {
+    preferences.setTheme(theme().dark() ? Choice::kLight : Choice::kDark);
   });
   const auto check = [&a] {
     a.themeSystem->setChecked(theme().choice() == Theme::Choice::kSystem);
@@ -152,17 +151,19 @@ void MainWindow::connectViewActions() {
   };
   connect(&theme(), &Theme::changed, this, check);
   check();
-  const auto scale = [this](double step) {
-    theme().setScale(theme().scale() + step);
-    state_.settings().setValue(QStringLiteral("scale"), theme().scale());
-  };
-  connect(a.larger, &QAction::triggered, this, [=] { scale(0.1); });
-  connect(a.smaller, &QAction::triggered, this, [=] { scale(-0.1); });
-  connect(a.largeBanner, &QAction::toggled, this, [this](bool large) {
+  for (const auto& [action, step] : {std::pair(a.larger, 0.1), std::pair(a.smaller, -0.1)})
+    connect(action, &QAction::triggered, this,
+            [&preferences, step = step] { preferences.setScale(theme().scale() + step); });
+  connect(a.largeBanner, &QAction::toggled, this, [this, &preferences](bool large) {
     safety_->setLarge(large);
-    state_.settings().setValue(QStringLiteral("large_banner"), large);
+    preferences.setLargeBanner(large);
   });
+  connect(&preferences, &Preferences::changed, this,
+          [&a, &preferences] { a.largeBanner->setChecked(preferences.largeBanner()); });
   connect(a.welcome, &QAction::triggered, this, [this] { showPage(QStringLiteral("welcome")); });
+  connect(a.settings, &QAction::triggered, this, [this] { showPage(QStringLiteral("settings")); });
+  connect(a.eventLog, &QAction::triggered, this, [this] { showPage(QStringLiteral("log")); });
+  connect(messages_, &MessageBar::logWanted, a.eventLog, &QAction::trigger);
   connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
   connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
   connect(a.nextArea, &QAction::triggered, this, &MainWindow::cycleArea);

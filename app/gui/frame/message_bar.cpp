@@ -40,6 +40,11 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent) {
   row->addLayout(lines, 1);
   more_ = new QLabel(this);
   row->addWidget(more_, 0, Qt::AlignTop);
+  auto* all = new QPushButton(tr("Event log"), this);
+  all->setObjectName(QStringLiteral("messageLog"));
+  all->setToolTip(tr("All messages, also those that were dismissed."));
+  row->addWidget(all, 0, Qt::AlignTop);
+  connect(all, &QPushButton::clicked, this, &MessageBar::logWanted);
   close_ = new QPushButton(tr("Dismiss"), this);
   close_->setObjectName(QStringLiteral("messageDismiss"));
   close_->setToolTip(tr("Takes this message away; older ones come back to the front."));

@@ -19,6 +19,9 @@ class MessageBar : public QFrame {
   void add(const Message& message);
   const QList<Message>& messages() const { return messages_; }
 
+ signals:
+  void logWanted();
+
  private:
   void dismiss();
   void refresh();

@@ -8,10 +8,12 @@
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/import/import_page.hpp"
 #include "app/gui/pages/library/library_page.hpp"
+#include "app/gui/pages/log/log_page.hpp"
 #include "app/gui/pages/protocol/protocol_page.hpp"
 #include "app/gui/pages/recording/recording_page.hpp"
 #include "app/gui/pages/report/report_page.hpp"
 #include "app/gui/pages/session/session_page.hpp"
+#include "app/gui/pages/settings/settings_page.hpp"
 #include "app/gui/pages/station/station_page.hpp"
 #include "app/gui/pages/welcome/welcome_page.hpp"
 
@@ -64,6 +66,13 @@ std::vector<PageInfo> pages() {
        {},
        QStringLiteral("bring-your-own.md"),
        make<ImportPage>},
+      {QStringLiteral("log"), tr("Event log"), {}, {}, QStringLiteral("codes.md"), make<LogPage>},
+      {QStringLiteral("settings"),
+       tr("Settings"),
+       {},
+       {},
+       QStringLiteral("desktop-app.md"),
+       make<SettingsPage>},
       {QStringLiteral("welcome"),
        tr("Welcome"),
        {},

@@ -26,6 +26,7 @@ SafetyBar::SafetyBar(QWidget* parent) : QFrame(parent) {
   for (std::size_t i = 0; i < names.size(); ++i) lamps_[i] = new StreamLamp(names[i], this);
   clock_ = new RecordClock(this);
   stop_ = new StopButton(this);
+  stop_->setObjectName(QStringLiteral("stopButton"));
   place();
   show(RigSnapshot{});
   connect(&theme(), &Theme::changed, this, &SafetyBar::place);

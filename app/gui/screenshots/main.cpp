@@ -1,6 +1,7 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
-// tactelier_screenshots FOLDER protocol|station|import|compare: that page alone.
+// tactelier_screenshots FOLDER protocol|station|import|compare|log|settings: that page alone.
+// tactelier_screenshots FOLDER tour: its first step.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
@@ -9,6 +10,8 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
@@ -28,6 +31,7 @@
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/frame/safety_bar.hpp"
+#include "app/gui/frame/tour.hpp"
 #include "app/gui/pages/bench/bench_page.hpp"
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/fit/stage_panel.hpp"
@@ -389,6 +393,85 @@ void saveStation(MainWindow& window, AppState& state, RigLink& rig, const QStrin
   rig.disconnectRig();
 }
 
+// --- Event log and settings ----------------------------------------------------------------------
+
+/// An evening's events, their times fixed.
+void writeEvents(const QString& file, const QString& measurements) {
+  const auto recording = measurements + QStringLiteral("/wts0614_2025-11-20.tact");
+  const struct {
+    const char* time;
+    const char* level;
+    const char* happened;
+    const char* code;
+    const char* todo;
+    bool about;
+  } events[] = {
+      {"15:02:11.402", "information", "Connected to the rig bench 2, sensor WTS 0614-34.", "", "",
+       false},
+      {"15:02:31.040", "information", "Set-up: the stage may be moved by hand.", "", "", false},
+      {"15:02:33.311", "information", "Homing, Z first, upwards.", "", "", false},
+      {"15:04:05.118", "information", "Armed.", "", "", false},
+      {"15:04:07.250", "information", "The recording begins.", "", "", true},
+      {"15:09:40.006", "information", "Note: fan of the hood switched off", "", "", false},
+      {"15:11:18.730", "warning", "Press 37, tactel 61: aborted. Its data stay.", "", "", false},
+      {"15:11:18.741", "error", "The rig has stopped itself: pad force 5.02 N, limit 5 N.",
+       "pad force", "Look under the tip. Acknowledge on the Session page.", false},
+      {"15:12:02.377", "information",
+       "Acknowledged: pad force 5.02 N, limit 5 N. Motion is allowed again.", "", "", false},
+      {"15:19:55.120", "warning", "STOP: motion is locked.", "STOP",
+       "Acknowledge on the Session page, then go on.", false},
+      {"15:19:55.123", "information", "STOP: the rig process answered in 1.2 ms.", "", "", false},
+      {"15:31:44.902", "information", "The recording is complete: 120 presses in 24:11.", "", "",
+       true},
+      {"15:31:44.905", "warning",
+       "The normal force varied by 12 % during 2 slides; they are left out.", "FR-05", "", true},
+  };
+  QFile out(file);
+  if (!out.open(QIODevice::WriteOnly)) qFatal("no event log");
+  for (const auto& event : events) {
+    QJsonObject line{{"time", QStringLiteral("2025-11-20T%1Z").arg(QLatin1String(event.time))},
+                     {"level", event.level},
+                     {"happened", QString::fromUtf8(event.happened)},
+                     {"code", event.code},
+                     {"todo", event.todo},
+                     {"page", "session"}};
+    if (event.about) line.insert(QStringLiteral("about"), recording);
+    out.write(QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n');
+  }
+}
+
+/// In the usual window; with TACTELIER_SMALL also in a small one, and with text half as large
+/// again.
+void saveSized(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
+  save(window, state, folder, page);
+  if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return;
+  const auto before = window.size();
+  window.resize(1024, 700);
+  save(window, state, folder, page, page + QStringLiteral("-small"));
+  window.resize(before);
+  theme().setScale(1.5);
+  save(window, state, folder, page, page + QStringLiteral("-large-text"));
+  theme().setScale(1);
+}
+
+/// The fault chosen.
+void saveLog(MainWindow& window, AppState& state, const QString& folder) {
+  window.showPage(QStringLiteral("log"));
+  auto* table = window.findChild<QTableView*>(QStringLiteral("logTable"));
+  for (int row = 0; row < table->model()->rowCount(); ++row)
+    if (table->model()->index(row, 1).data().toString() == QStringLiteral("Error"))
+      table->setCurrentIndex(table->model()->index(row, 0));
+  saveSized(window, state, folder, QStringLiteral("log"));
+}
+
+void saveSettings(MainWindow& window, AppState& state, const QString& folder) {
+  state.preferences().setOperatorName(QStringLiteral("Anna Weiss"));
+  state.preferences().setDeviceFile(QStringLiteral("/home/lab/rigs/bench2/devices.json"));
+  state.preferences().setRigFile(QStringLiteral("/home/lab/rigs/bench2/rig.json"));
+  state.files().setLibraryFolder(QStringLiteral("/home/lab/Measurements"));
+  saveSized(window, state, folder, QStringLiteral("settings"));
+}
+
 /// The virtual bench, once its devices are all well. Its numbers differ from picture to picture.
 void prepareBench(MainWindow& window) {
   window.showPage(QStringLiteral("bench"));
@@ -427,7 +510,8 @@ int main(int argc, char** argv) {
   theme().install();
   QSettings settings(home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
   settings.setValue(QStringLiteral("library_folder"), measurements);
-  AppState state(settings);
+  writeEvents(home.filePath(QStringLiteral("events.jsonl")), measurements);
+  AppState state(settings, home.filePath(QStringLiteral("events.jsonl")));
   RigLink rig(state);
   BenchDevices bench(state, rig);
   MainWindow window(state, rig, bench);
@@ -454,6 +538,26 @@ int main(int argc, char** argv) {
     saveProtocol(window, state, folder);
     return 0;
   }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("log")) {
+    saveLog(window, state, folder);
+    return 0;
+  }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("tour")) {
+    window.tour()->start();
+    state.jobs().cancelAll();  // its recordings
+    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour"));
+    if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return 0;
+    window.resize(1024, 700);
+    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour-small"));
+    window.resize(1440, 900);
+    theme().setScale(1.5);
+    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour-large-text"));
+    return 0;
+  }
+  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("settings")) {
+    saveSettings(window, state, folder);
+    return 0;
+  }
   if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("station")) {
     saveStation(window, state, rig, measurements, folder);
     return 0;
@@ -463,13 +567,15 @@ int main(int argc, char** argv) {
                QApplication::arguments().mid(3));
     return 0;
   }
+  saveLog(window, state, folder);
   prepare(state, measurements);
   prepareExport(window, state);
   prepareLibrary(window, state);
   for (const auto& info : pages())
     if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench") &&
         info.id != QStringLiteral("compare") && info.id != QStringLiteral("station") &&
-        info.id != QStringLiteral("import") && info.id != QStringLiteral("protocol"))
+        info.id != QStringLiteral("import") && info.id != QStringLiteral("protocol") &&
+        info.id != QStringLiteral("log") && info.id != QStringLiteral("settings"))
       save(window, state, folder, info.id);
   saveProtocol(window, state, folder);
   prepareImport(window, state, measurements);
@@ -482,5 +588,6 @@ int main(int argc, char** argv) {
   prepareBench(window);
   save(window, state, folder, QStringLiteral("bench"));
   saveStation(window, state, rig, measurements, folder);
+  saveSettings(window, state, folder);
   return 0;
 }

@@ -94,9 +94,17 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
                 tr("Enlarges everything by 10 %, up to 200 %."));
   smaller = make(tr("S&maller text"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
                  tr("Shrinks everything by 10 %, down to 80 %."));
+  settings = make(tr("S&ettings…"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                  tr("Appearance, folder, operator, the rig's files."));
+  tour = make(tr("&Tour"), QKeySequence(Qt::CTRL | Qt::Key_F1),
+              tr("From the virtual bench to a report in under five minutes, step by step. Again: "
+                 "ends it."));
   welcome = make(tr("&Welcome"), {}, tr("Shows the page of the start."));
   help = make(tr("&Help on this page"), QKeySequence(Qt::Key_F1),
               tr("What this page shows and which keys it knows."));
+  eventLog = make(tr("&Event log"), {},
+                  tr("All that the app has told and the rig has reported, also before the last "
+                     "start."));
   about = make(tr("&About Tactelier"), {}, tr("Version and licence."));
   nextArea = make(tr("Next area"), QKeySequence(Qt::CTRL | Qt::Key_Tab),
                   tr("Focus: safety bar, pages, page header, page body."));

@@ -50,8 +50,11 @@ class Actions : public QObject {
   QAction* largeBanner;
   QAction* larger;
   QAction* smaller;
+  QAction* settings;  // Ctrl+,
   QAction* welcome;
+  QAction* tour;  // Ctrl+F1: starts it, or ends it
   QAction* help;  // F1
+  QAction* eventLog;
   QAction* about;
   QAction* nextArea;  // Ctrl+Tab
 

@@ -16,14 +16,21 @@ bool isTable(const QFileInfo& info) {
 
 }  // namespace
 
-AppState::AppState(QSettings& settings, QObject* parent)
+AppState::AppState(QSettings& settings, const QString& log_file, QObject* parent)
     : QObject(parent),
       settings_(settings),
+      preferences_(settings),
+      log_(log_file),
       files_(settings),
       recordings_(jobs_, notifications_, files_, selection_),
       model_(jobs_, notifications_, files_),
       fit_(jobs_, notifications_, recordings_, selection_, model_),
       station_(jobs_, nullptr) {
+  connect(&notifications_, &Notifications::messageRaised, &log_,
+          qOverload<const Message&>(&EventLog::add));
+  connect(&notifications_, &Notifications::statusChanged, &log_, [this](const QString& words) {
+    if (!words.isEmpty()) log_.add({Message::Level::kInfo, words, {}, {}});
+  });
   connect(&jobs_, &Jobs::cancelling, this,
           [this](const QString& name) { notifications_.status(tr("Cancelling: %1").arg(name)); });
 }

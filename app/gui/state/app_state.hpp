@@ -4,11 +4,13 @@
 
 #include <QObject>
 
+#include "app/gui/state/event_log.hpp"
 #include "app/gui/state/file_history.hpp"
 #include "app/gui/state/fit_runner.hpp"
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/state/model_document.hpp"
 #include "app/gui/state/notifications.hpp"
+#include "app/gui/state/preferences.hpp"
 #include "app/gui/state/protocol_choice.hpp"
 #include "app/gui/state/recordings.hpp"
 #include "app/gui/state/selection.hpp"
@@ -21,13 +23,16 @@ namespace tactelier::gui {
 class AppState : public QObject {
   Q_OBJECT
  public:
-  /// `settings` outlives the state.
-  explicit AppState(QSettings& settings, QObject* parent = nullptr);
+  /// `settings` outlives the state. `log_file`: of the event log.
+  explicit AppState(QSettings& settings, const QString& log_file = EventLog::usualFile(),
+                    QObject* parent = nullptr);
   ~AppState() override;
 
   QSettings& settings() { return settings_; }
+  Preferences& preferences() { return preferences_; }
   Jobs& jobs() { return jobs_; }
   Notifications& notifications() { return notifications_; }
+  EventLog& log() { return log_; }
   FileHistory& files() { return files_; }
   const FileHistory& files() const { return files_; }
   Selection& selection() { return selection_; }
@@ -51,7 +56,9 @@ class AppState : public QObject {
 
  private:
   QSettings& settings_;
+  Preferences preferences_;
   Notifications notifications_;
+  EventLog log_;
   FileHistory files_;
   Selection selection_;
   Recordings recordings_;

@@ -64,7 +64,7 @@ void BenchDevices::run(const QString& name, std::function<Result<Connected>()> c
 
 void BenchDevices::startVirtualBench() {
   file_.clear();
-  rig_link_.connectVirtual(1);
+  rig_link_.connectVirtual(virtual_speed_);
 }
 
 void BenchDevices::openFile(const QString& path) {

@@ -29,6 +29,8 @@ class BenchDevices : public QObject {
 
   /// Starts the emulators, and a rig process for them.
   void startVirtualBench();
+  /// Of the one that is started next: times faster than real time.
+  void setVirtualSpeed(double speed) { virtual_speed_ = speed; }
   /// Reads a device file and connects to what it names; not beside a rig process.
   void openFile(const QString& file);
   void disconnectAll();
@@ -81,6 +83,7 @@ class BenchDevices : public QObject {
   Notifications& notifications_;
   RigLink& rig_link_;
   QTimer timer_;
+  double virtual_speed_ = 1;
   int job_ = 0;
   QString file_;
   std::shared_ptr<DeviceMonitor> monitor_;

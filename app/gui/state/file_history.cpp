@@ -29,9 +29,16 @@ void FileHistory::note(const QString& path) {
 }
 
 QString FileHistory::libraryFolder() const {
-  return settings_
-      .value(QLatin1String(kFolderKey), QDir::homePath() + QStringLiteral("/Measurements"))
-      .toString();
+  return settings_.value(QLatin1String(kFolderKey), usualLibraryFolder()).toString();
+}
+
+QString FileHistory::usualLibraryFolder() {
+  return QDir::homePath() + QStringLiteral("/Measurements");
+}
+
+void FileHistory::forgetRecent() {
+  settings_.remove(QLatin1String(kRecentKey));
+  emit recentChanged();
 }
 
 void FileHistory::setLibraryFolder(const QString& folder) {

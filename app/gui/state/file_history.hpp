@@ -20,6 +20,9 @@ class FileHistory : public QObject {
   void note(const QString& path);
   QString libraryFolder() const;
   void setLibraryFolder(const QString& folder);
+  /// As long as nobody has chosen another.
+  static QString usualLibraryFolder();
+  void forgetRecent();
 
  signals:
   void recentChanged();

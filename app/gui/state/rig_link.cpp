@@ -19,6 +19,7 @@ constexpr int kPoll_ms = 100;
 constexpr int kNextJog_ms = 150;  // while paused: before the increment at hand (0.2 s) ends
 constexpr int kSetUp_ms = 5 * 60 * 1000;
 constexpr int kArmed_ms = 30 * 1000;
+constexpr auto kPage = "session";  // where one deals with a rig
 
 }  // namespace
 
@@ -62,10 +63,14 @@ void RigLink::open(const QString& name, std::function<Result<RigConnection>(cons
         emit linkChanged();
         emit changed();
         if (connection.error().code == ErrorCode::kCancelled) return;
-        notifications_.notify(Message::Level::kBad, text(connection.error().message),
-                              isLost() ? tr("The stage may still move; no rig is connected.")
-                                       : tr("Nothing moves; no rig is connected."),
-                              tr("Mend what it names, then connect again."));
+        notifications_.notify({Message::Level::kBad,
+                               text(connection.error().message),
+                               isLost() ? tr("The stage may still move; no rig is connected.")
+                                        : tr("Nothing moves; no rig is connected."),
+                               tr("Mend what it names, then connect again."),
+                               {},
+                               {},
+                               QLatin1String(kPage)});
       });
   job_ = *id;
   emit linkChanged();
@@ -178,7 +183,8 @@ void RigLink::dropBench() {
 
 void RigLink::lose() {
   const bool ran = status_.task == TaskKind::kRecord || progress_.has_value();
-  const auto file = status_.recording ? text(status_.recording->file) : QString();
+  // Before it records, set-up runs: a resumed recording is there all the same.
+  const auto file = status_.recording ? text(status_.recording->file) : target();
   const auto task = task_kind_;
   hangUp();
   lost_ = tr("The rig process has ended.");
@@ -187,12 +193,16 @@ void RigLink::lose() {
     emit runEnded();
   }
   notifications_.notify(
-      Message::Level::kBad, lost_,
-      tr("The stage may still move: it finishes what it was told; no descent is queued "
-         "that ends where the force is unsafe. The file is whole up to its last quarter of "
-         "a second."),
-      tr("Look at the rig. On the Session page connect again, or say that the stage "
-         "stands; then resume the recording."));
+      {Message::Level::kBad,
+       lost_,
+       tr("The stage may still move: it finishes what it was told; no descent is queued "
+          "that ends where the force is unsafe. The file is whole up to its last quarter of "
+          "a second."),
+       tr("Look at the rig. On the Session page connect again, or say that the stage "
+          "stands; then resume the recording."),
+       {},
+       {},
+       QLatin1String(kPage)});
   emit linkChanged();
   emit changed();
 }
@@ -239,7 +249,30 @@ void RigLink::stopLost() {
 
 void RigLink::note(const QString& text) {
   ask(messages::note_request(text.toStdString()), [](const json&) {});
+  emit wished(tr("Note: %1").arg(text));
 }
+
+void RigLink::skip() {
+  tell("skip");
+  emit wished(tr("Skip the press at hand."));
+}
+
+void RigLink::repeat() {
+  tell("repeat");
+  emit wished(tr("Repeat the press at hand."));
+}
+
+void RigLink::undo() {
+  tell("undo");
+  emit wished(tr("Undo the last press."));
+}
+
+void RigLink::finish() {
+  tell("finish");
+  emit wished(tr("End the recording after the press at hand."));
+}
+
+QString RigLink::target() const { return text(armed_.file); }
 
 void RigLink::acknowledge() {
   ask(messages::request("acknowledge"), [this](const json& reply) {

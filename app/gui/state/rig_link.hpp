@@ -76,6 +76,8 @@ class RigLink : public QObject {
   const std::optional<rig::messages::Progress>& progress() const { return progress_; }
   const std::optional<rig::messages::Question>& question() const { return question_; }
   const std::optional<RunEnd>& ended() const { return ended_; }
+  /// The file of the recording that was begun last.
+  QString target() const;
   /// Something is being done: one task at a time.
   bool working() const { return task_ != 0 || asking_ || status_.task; }
   bool motionPossible() const { return connected() || isLost(); }
@@ -101,12 +103,12 @@ class RigLink : public QObject {
   void disarm();
   void start();
   void pause(bool on);
-  void skip() { tell("skip"); }
-  void repeat() { tell("repeat"); }
-  void undo() { tell("undo"); }
+  void skip();
+  void repeat();
+  void undo();
   /// Into the recording that runs.
   void note(const QString& text);
-  void finish() { tell("finish"); }
+  void finish();
   void cancel() { tell("cancel"); }
   /// Whatever else runs goes on.
   void haltJog() { tell("halt"); }
@@ -132,6 +134,8 @@ class RigLink : public QObject {
   void runBegun();
   void runEnded();
   void jogged();  // the increment is over
+  /// What somebody asked of the recording that runs, in words.
+  void wished(const QString& words);
   void stopAnswered(double latency_ms);
 
  private:

@@ -91,9 +91,13 @@ void RigLink::takeStatus(messages::Status status) {
   noticeTrip(before.trip);
   // A limit that acted says it better.
   if (const auto failure = std::exchange(failure_, {}); !failure.isEmpty() && !status_.trip)
-    notifications_.notify(Message::Level::kBad, failure,
-                          tr("The stage stands; the tip was raised where its place is known."),
-                          tr("Look at the rig, then try again."));
+    notifications_.notify({Message::Level::kBad,
+                           failure,
+                           tr("The stage stands; the tip was raised where its place is known."),
+                           tr("Look at the rig, then try again."),
+                           {},
+                           {},
+                           QStringLiteral("session")});
   emit changed();
 }
 
@@ -103,13 +107,17 @@ void RigLink::noticeTrip(const std::optional<messages::Trip>& before) {
   // The banner says it, the Session page what to do.
   if (status_.trip->by_hand()) return;
   notifications_.notify(
-      Message::Level::kBad, tr("The rig has stopped itself: %1.").arg(text(status_.trip->text)),
-      status_.position_trusted
-          ? tr("Motion is locked; the position is trusted. What was recorded is in the file.")
-          : tr("Motion is locked; the position is void. What was recorded is in the file."),
-      status_.position_trusted
-          ? tr("Look under the tip. Acknowledge on the Session page.")
-          : tr("Look at the rig. Acknowledge on the Session page, then home."));
+      {Message::Level::kBad,
+       tr("The rig has stopped itself: %1.").arg(text(status_.trip->text)),
+       status_.position_trusted
+           ? tr("Motion is locked; the position is trusted. What was recorded is in the file.")
+           : tr("Motion is locked; the position is void. What was recorded is in the file."),
+       status_.position_trusted
+           ? tr("Look under the tip. Acknowledge on the Session page.")
+           : tr("Look at the rig. Acknowledge on the Session page, then home."),
+       {},
+       text(to_string(status_.trip->kind)),
+       QStringLiteral("session")});
 }
 
 Mode RigLink::mode() const {

@@ -5,6 +5,7 @@ namespace tactelier::gui {
 QString EnglishPlurals::translate(const char*, const char* text, const char*, int n) const {
   static constexpr const char* kNouns[][2] = {
       {"%n entries", "%n entry"},
+      {"%n events", "%n event"},
       {"%n presses", "%n press"},
       {"%n steps", "%n step"},
       {"%n numbers", "%n number"},

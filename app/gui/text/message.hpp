@@ -14,6 +14,8 @@ struct Message {
   QString safe;
   QString todo;
   QString about{};  // a file: a newer message about it takes the place of the older one
+  QString code{};   // "CV-06" of docs/codes.md, or the limit that acted: "pad force"
+  QString page{};   // where one deals with it; "" for the page in front
 
   bool operator==(const Message&) const = default;
 };

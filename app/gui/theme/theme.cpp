@@ -116,7 +116,9 @@ Theme::Theme() {
                                                                  : QStringLiteral("DejaVu Sans"));
   // 10 pt, the usual application font, is 100 % (docs/desktop-app.md 2); all sizes follow the
   // user's.
-  if (base_.pointSizeF() > 0) scale_ = std::clamp(base_.pointSizeF() / kUsualPoints, 0.8, 2.0);
+  if (base_.pointSizeF() > 0)
+    usual_scale_ = std::clamp(base_.pointSizeF() / kUsualPoints, 0.8, 2.0);
+  scale_ = usual_scale_;
   system_dark_ = QApplication::palette().color(QPalette::Window).lightness() < 128;
   dark_ = system_dark_;
 }

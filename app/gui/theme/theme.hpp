@@ -72,6 +72,8 @@ class Theme : public QObject {
   int px(double length) const;
   /// 0.8 .. 2.0 of the application font.
   double scale() const { return scale_; }
+  /// Of the desktop's own font at start.
+  double usualScale() const { return usual_scale_; }
   void setScale(double scale);
   /// Puts palette, fonts and style sheet on the application. Called once at start; changes follow.
   void install();
@@ -87,6 +89,7 @@ class Theme : public QObject {
   bool system_dark_ = false;
   bool installed_ = false;
   double scale_ = 1.0;
+  double usual_scale_ = 1.0;
   QFont base_;
 };
 

@@ -27,6 +27,7 @@ struct PageContext {
   BenchDevices& bench;
   Actions& actions;
   std::function<void(const QString& page_id)> goTo;
+  std::function<QString(const QString& page_id)> titleOf;  // "" for none
 };
 
 class Page : public QWidget {

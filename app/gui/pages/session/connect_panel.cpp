@@ -4,16 +4,16 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/widgets/preference_field.hpp"
 
 namespace tactelier::gui {
 
-ConnectPanel::ConnectPanel(RigLink& rig, QWidget* parent)
+ConnectPanel::ConnectPanel(Preferences& preferences, RigLink& rig, QWidget* parent)
     : Panel(tr("Rig"), parent), rig_link_(rig) {
   auto* lead = new QLabel(tr("The rig is served by a process of its own, which goes on when this "
                              "window closes. Connecting moves nothing."),
@@ -26,6 +26,8 @@ ConnectPanel::ConnectPanel(RigLink& rig, QWidget* parent)
   rig_ = fileRow(tr("Rig file"), QStringLiteral("rigFile"),
                  tr("Limits, travel and places of the stage. Surface and registration are written "
                     "into it."));
+  bindField(devices_, preferences, &Preferences::deviceFile, &Preferences::setDeviceFile);
+  bindField(rig_, preferences, &Preferences::rigFile, &Preferences::setRigFile);
   connect_ = new QPushButton(tr("Connect"), this);
   connect_->setObjectName(QStringLiteral("connectRig"));
   connect_->setProperty("look", "primary");
@@ -93,15 +95,5 @@ void ConnectPanel::refresh() {
 }
 
 QWidget* ConnectPanel::first() const { return devices_; }
-
-void ConnectPanel::saveState(QSettings& settings) const {
-  settings.setValue(QStringLiteral("rig_recent_device_file"), devices_->text());
-  settings.setValue(QStringLiteral("rig_recent_rig_file"), rig_->text());
-}
-
-void ConnectPanel::restoreState(QSettings& settings) {
-  devices_->setText(settings.value(QStringLiteral("rig_recent_device_file")).toString());
-  rig_->setText(settings.value(QStringLiteral("rig_recent_rig_file")).toString());
-}
 
 }  // namespace tactelier::gui

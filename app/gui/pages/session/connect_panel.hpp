@@ -6,19 +6,17 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QSettings;
 
 namespace tactelier::gui {
 
+class Preferences;
 class RigLink;
 
 class ConnectPanel : public Panel {
   Q_OBJECT
  public:
-  explicit ConnectPanel(RigLink& rig, QWidget* parent = nullptr);
+  ConnectPanel(Preferences& preferences, RigLink& rig, QWidget* parent = nullptr);
   QWidget* first() const;
-  void saveState(QSettings& settings) const;
-  void restoreState(QSettings& settings);
 
  private:
   QLineEdit* fileRow(const QString& label, const QString& name, const QString& tip);

@@ -13,6 +13,7 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/text/words.hpp"
+#include "app/gui/widgets/preference_field.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/workflow/plan_recording.hpp"
 #include "libcalib/protocol/plan_table.hpp"
@@ -109,6 +110,8 @@ RecordForm::RecordForm(AppState& state, const RigLink& rig, QWidget* parent)
                 tr("Where the recording goes; ends in .tact.\n-o"));
   operator_ =
       field(tr("Operator"), QStringLiteral("operatorName"), tr("Who measures.\n--operator"));
+  bindField(operator_, state_.preferences(), &Preferences::operatorName,
+            &Preferences::setOperatorName);
   serial_ = field(tr("Serial"), QStringLiteral("sensorSerial"),
                   tr("Of the sensor on the rig.\n--serial"));
   notes_ = field(tr("Notes"), QStringLiteral("notes"), tr("Kept in the file.\n--notes"));
@@ -208,8 +211,8 @@ void RecordForm::showKind() {
 
 void RecordForm::choose(const ProtocolChoice::Choice& choice) {
   const bool by_targets = choice.protocol.isEmpty();
-  const auto words = by_targets ? tr("until %1").arg(choice.targets)
-                                : QFileInfo(choice.protocol).fileName();
+  const auto words =
+      by_targets ? tr("until %1").arg(choice.targets) : QFileInfo(choice.protocol).fileName();
   int row = by_targets ? protocol_->findData(choice.targets, kTargets)
                        : protocol_->findData(choice.protocol);
   {

@@ -114,7 +114,7 @@ QWidget* SessionPage::buildCentre() {
 QWidget* SessionPage::buildRight() {
   right_ = new QStackedWidget(this);
   right_->setObjectName(QStringLiteral("sessionRight"));
-  connect_ = new ConnectPanel(rig_, right_);
+  connect_ = new ConnectPanel(state().preferences(), rig_, right_);
   form_ = new RecordForm(state(), rig_, right_);
   checks_ = new CheckList(rig_, *form_, actions().arm, right_);
   run_ = new RunPanel(rig_, right_);
@@ -289,15 +289,9 @@ QString SessionPage::asCommand() const {
 
 QString SessionPage::whyNoCommand() const { return tr("Connect a rig first."); }
 
-void SessionPage::saveState(QSettings& settings) const {
-  columns_->saveState(settings);
-  connect_->saveState(settings);
-}
+void SessionPage::saveState(QSettings& settings) const { columns_->saveState(settings); }
 
-void SessionPage::restoreState(QSettings& settings) {
-  columns_->restoreState(settings);
-  connect_->restoreState(settings);
-}
+void SessionPage::restoreState(QSettings& settings) { columns_->restoreState(settings); }
 
 QString SessionPage::helpText() const {
   return tr(

@@ -15,6 +15,7 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/preference_field.hpp"
 #include "app/workflow/catalogue/fleet_report.hpp"
 #include "libcalib/protocol/protocol.hpp"
 
@@ -45,6 +46,8 @@ StationForm::StationForm(AppState& state, const RigLink& rig, QWidget* parent)
   buildProtocol();
   operator_ = field(tr("Operator"), "stationOperator", tr("Who stands there.\n--operator"),
                     Choose::kNothing);
+  bindField(operator_, state_.preferences(), &Preferences::operatorName,
+            &Preferences::setOperatorName);
   serials_ =
       field(tr("Serial list"), "stationSerials",
             tr("Serial numbers that may come, one a line; empty: any.\n--serials"), Choose::kText);
@@ -227,9 +230,11 @@ void StationForm::refresh() {
 }
 
 std::vector<std::pair<QString, QLineEdit*>> StationForm::kept() const {
-  return {{QStringLiteral("folder"), folder_},         {QStringLiteral("catalogue"), catalogue_},
-          {QStringLiteral("parameters"), parameters_}, {QStringLiteral("operator"), operator_},
-          {QStringLiteral("serials"), serials_},       {QStringLiteral("notes"), notes_}};
+  return {{QStringLiteral("folder"), folder_},
+          {QStringLiteral("catalogue"), catalogue_},
+          {QStringLiteral("parameters"), parameters_},
+          {QStringLiteral("serials"), serials_},
+          {QStringLiteral("notes"), notes_}};
 }
 
 void StationForm::saveState(QSettings& settings) const {

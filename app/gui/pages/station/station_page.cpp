@@ -70,7 +70,7 @@ QWidget* StationPage::buildSetUp() {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
   form_ = new StationForm(state(), rig(), made);
-  connect_ = new ConnectPanel(rig(), made);
+  connect_ = new ConnectPanel(state().preferences(), rig(), made);
   row->addWidget(form_, 3);
   row->addWidget(connect_, 2);
   // The form's height is not the working page's.

@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
-#include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -112,6 +111,11 @@ QWidget* WelcomePage::buildCards(QWidget* parent) {
   });
   try_ = virtual_bench;
   column->addWidget(virtual_bench);
+  auto* tour =
+      new ActionCard(actions().tour, QStringLiteral("right"), tr("Take the tour"),
+                     tr("From the virtual bench to a report, in under five minutes."), false, box);
+  tour->setObjectName(QStringLiteral("takeTour"));
+  column->addWidget(tour);
   column->addWidget(
       new ActionCard(actions().connectAll, QStringLiteral("link"), tr("Connect devices"),
                      tr("Stage, force sensor, tactile array. Nothing moves."), false, box));
@@ -126,10 +130,11 @@ QWidget* WelcomePage::buildLinks(QWidget* parent) {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
   at_start_ = new QCheckBox(tr("Show this page at start"), box);
-  at_start_->setChecked(
-      state().settings().value(QStringLiteral("welcome_at_start"), true).toBool());
-  connect(at_start_, &QCheckBox::toggled, this,
-          [this](bool on) { state().settings().setValue(QStringLiteral("welcome_at_start"), on); });
+  auto& preferences = state().preferences();
+  at_start_->setChecked(preferences.welcomeAtStart());
+  connect(at_start_, &QCheckBox::toggled, &preferences, &Preferences::setWelcomeAtStart);
+  connect(&preferences, &Preferences::changed, at_start_,
+          [this] { at_start_->setChecked(state().preferences().welcomeAtStart()); });
   row->addWidget(at_start_);
   row->addSpacing(8);
   auto* example = new ActionButton(actions().openExample, {}, false, box);

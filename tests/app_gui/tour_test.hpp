@@ -1,0 +1,14 @@
+#pragma once
+#include <QObject>
+
+class TourTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase();
+  void itLeadsThroughTheWholeAppByKeys();
+  void stepsGoBackAreSkippedAndEndByKeys();
+  void itTakesUnderFiveMinutes();
+  void everyControlThatItNamesIsThere();
+  void itLeavesARigOfOnesOwnAlone();
+  void itsRecordingsAreMadeOnceAndWhole();
+};
