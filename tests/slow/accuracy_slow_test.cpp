@@ -62,8 +62,9 @@ TEST(AccuracySlow, QuickRecordingsOfLaboratoryPadsAreWithinTheirWiderIntervals) 
     EXPECT_GE(found.at(name).compared, 240) << name;  // of 3 x 84, 9 of them faulty
     EXPECT_GE(found.at(name).share(), 0.9) << name;
   }
-  EXPECT_LE(of_tactels(found).share(), 0.99);
-  EXPECT_GT(found.at("press_gain").mean_interval, 0.04);
+  // What is left is shared by all tactels of a rig, the certificate's 1 % above all: of three rigs
+  // all may be held.
+  EXPECT_GT(found.at("press_gain").mean_interval, 0.0196);
   EXPECT_EQ(found.at("k_punch").held, 3);
   EXPECT_LT(found.at("k_punch").mean_interval, 0.04);
 }
