@@ -10,6 +10,14 @@
 namespace tactelier {
 namespace {
 
+/// Not so a number that was not asked for by name and that the sensor's description doesn't give
+/// what it takes.
+bool awaited(const ResultRow& row, const SensorModel& model) {
+  const auto* facts = facts_of_stage(row.stage);
+  return facts == nullptr || is_expected(*facts, model.sensor) ||
+         std::ranges::count(asked_stages(model), row.stage) > 0;
+}
+
 /// Of a calibration; what describes the recording (its rate, the rig) is not counted as missing.
 bool counts(const ResultGroup& group) {
   const auto* fact = group_of(group.id);
@@ -72,12 +80,13 @@ FitVerdict judge_fit(const SensorModel& model, std::span<const std::string> requ
   count_tactels(model, verdict);
   for (const auto& row : calibration_rows(model)) {
     if (row.parameter.identified() && !row.is_spread()) verdict.identified.push_back(row.path);
-    if (!row.parameter.usable()) note_missing(row, verdict.missing);
+    if (!row.parameter.usable() && awaited(row, model)) note_missing(row, verdict.missing);
   }
   std::vector<std::string> wanted(required.begin(), required.end());
   if (wanted.empty() && model.provenance.options.contains("stages")) wanted = asked_stages(model);
   if (wanted.empty())
-    for (const auto& stage : stages()) wanted.emplace_back(stage.id);
+    for (const auto* facts : stage_facts())
+      if (is_expected(*facts, model.sensor)) wanted.emplace_back(facts->id);
   for (const auto& stage : wanted)
     if (auto unmet = unmet_requirement(model, stage)) verdict.unmet.push_back(std::move(*unmet));
   if (!anything_identified(model))

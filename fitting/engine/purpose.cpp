@@ -66,12 +66,17 @@ bool is_purpose(std::string_view stage, std::string_view path, const Parameter& 
   return fact != nullptr && fact->purpose;
 }
 
+bool is_expected(const StageFacts& facts, const SensorDescription& sensor) {
+  return facts.expected == nullptr || facts.expected(sensor);
+}
+
 std::vector<std::string> asked_stages(const SensorModel& model) {
   const auto asked = model.provenance.options.find("stages");
   if (asked != model.provenance.options.end()) return split(asked->second);
   std::vector<std::string> all;
   for (const auto* facts : stage_facts())
-    if (facts->kind != StageFacts::Kind::kPrepares) all.emplace_back(facts->id);
+    if (facts->kind != StageFacts::Kind::kPrepares && is_expected(*facts, model.sensor))
+      all.emplace_back(facts->id);
   return all;
 }
 

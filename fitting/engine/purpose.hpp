@@ -16,8 +16,12 @@ namespace tactelier {
 /// `path` as for_each_parameter() gives it.
 bool is_purpose(std::string_view stage, std::string_view path, const Parameter& parameter);
 
-/// The stages that were asked for by name; all that calibrate when none was. Those that prepare
-/// find something in every recording, which is not yet a calibration, unless it was asked for.
+/// By one who names no stages.
+bool is_expected(const StageFacts& facts, const SensorDescription& sensor);
+
+/// The stages that were asked for by name; when none was, all that calibrate and that the sensor's
+/// description gives what they take. Those that prepare find something in every recording, which is
+/// not yet a calibration, unless it was asked for.
 std::vector<std::string> asked_stages(const SensorModel& model);
 
 struct StageFound {

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "libcalib/sensor/sensor_description.hpp"
+
 namespace tactelier {
 namespace {
 
@@ -26,11 +28,15 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Press with a smaller flat round tip.", recording("P3", "a smaller flat round tip")},
 });
 
+bool states_poisson(const SensorDescription& sensor) { return sensor.poisson_ratio.has_value(); }
+
 }  // namespace
 
 const StageFacts& layer_facts() {
-  static constexpr StageFacts kFacts{
-      "layer", "Layer", StageFacts::Kind::kCalibrates, {kParameters, {}, kCodes}};
+  static constexpr StageFacts kFacts{.id = "layer",
+                                     .label = "Layer",
+                                     .table = {kParameters, {}, kCodes},
+                                     .expected = states_poisson};
   return kFacts;
 }
 

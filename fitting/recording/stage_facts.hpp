@@ -10,6 +10,7 @@
 
 namespace tactelier {
 
+struct SensorDescription;
 struct SensorModel;
 
 /// How much of what a stage is run for was found.
@@ -33,6 +34,8 @@ struct StageFacts {
   std::optional<std::string> (*unmet)(const SensorModel& model) = nullptr;
   /// Of a stage whose purpose is no parameter; nullptr: its purposes are counted.
   StageTally (*tally)(const SensorModel& model) = nullptr;
+  /// Whether one who names no stages waits for its numbers; nullptr: always.
+  bool (*expected)(const SensorDescription& sensor) = nullptr;
 };
 
 }  // namespace tactelier

@@ -182,6 +182,20 @@ TEST(FitVerdict, ASilentTactelIsCountedAndARefusalNamesItsProtocol) {
   EXPECT_EQ(missing("stiffness.k_punch"), "not missing");
 }
 
+TEST(FitVerdict, AModulusIsMissedOnlyWherePoissonsRatioIsStated) {
+  auto model = Fitted(four_tactels()).model;
+  const auto misses = [&] {
+    return std::ranges::count(judge_fit(model).missing, "stiffness.youngs_modulus",
+                              &MissingNumber::path);
+  };
+  EXPECT_EQ(misses(), 0);
+  model.sensor.poisson_ratio = 0.48;
+  EXPECT_EQ(misses(), 1);
+  model.sensor.poisson_ratio.reset();
+  model.provenance.options["stages"] = "layer";
+  EXPECT_EQ(misses(), 1);
+}
+
 TEST(FitVerdict, NamesWhatAFitIsRunForBeforeWhatItTellsBesides) {
   const Fitted fitted(four_tactels());
   const auto verdict = judge_fit(fitted.model);

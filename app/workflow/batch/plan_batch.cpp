@@ -22,6 +22,7 @@ constexpr std::size_t kMaxIdLength = 100;
 struct SeenSession {
   fs::path path;
   std::string group, sensor, serial, problem;
+  SensorDescription description;
   bool finished = true;
   std::set<std::string> protocols;
 };
@@ -54,6 +55,7 @@ SeenSession look_at(const FoundSession& found, const Job& job) {
   const auto& metadata = opened->session().metadata();
   seen.sensor = metadata.sensor.name.empty() ? metadata.sensor.model : metadata.sensor.name;
   seen.serial = metadata.sensor_serial;
+  seen.description = metadata.sensor;
   auto protocols = recorded_protocols(opened->session());
   if (protocols)
     seen.protocols = std::move(*protocols);
@@ -89,11 +91,13 @@ std::string unique_id(const std::string& wished, std::set<std::string>& taken) {
 
 struct Gathered {
   PlannedSensor sensor;
+  SensorDescription description;  // of its first session
   std::set<std::string> protocols;
 };
 
 void add_session(Gathered& gathered, SeenSession seen) {
   auto& sensor = gathered.sensor;
+  if (sensor.sessions.empty()) gathered.description = std::move(seen.description);
   sensor.sessions.push_back(std::move(seen.path));
   if (sensor.sensor.empty()) sensor.sensor = seen.sensor;
   if (sensor.serial.empty()) sensor.serial = seen.serial;
@@ -102,7 +106,7 @@ void add_session(Gathered& gathered, SeenSession seen) {
 }
 
 PlannedSensor finished(Gathered gathered) {
-  for (const auto& prospect : stage_prospects(gathered.protocols)) {
+  for (const auto& prospect : stage_prospects(gathered.protocols, gathered.description)) {
     if (prospect.recorded)
       gathered.sensor.stages.emplace_back(prospect.stage);
     else
@@ -111,15 +115,16 @@ PlannedSensor finished(Gathered gathered) {
   return std::move(gathered.sensor);
 }
 
-Result<void> check_options(const BatchOptions& options) {
+/// The sensor's description that they give.
+Result<std::optional<SensorDescription>> checked_options(const BatchOptions& options) {
   for (const auto* names : {&options.stages, &options.required})
     if (auto known = stage_chain(*names); !known) return fail(known.error());
   for (const auto& format : options.exports)
     if (auto known = exporter(format); !known) return fail(known.error());
-  if (options.sensor.empty()) return {};
-  const auto sensor = load_sensor(options.sensor);
+  if (options.sensor.empty()) return std::optional<SensorDescription>{};
+  auto sensor = load_sensor(options.sensor);
   if (!sensor) return fail(sensor.error());
-  return {};
+  return std::optional(std::move(*sensor));
 }
 
 Result<std::vector<FoundSession>> found_in(const std::vector<std::string>& sources, bool none_yet) {
@@ -140,7 +145,8 @@ Result<std::vector<FoundSession>> found_in(const std::vector<std::string>& sourc
 }  // namespace
 
 Result<PlannedBatch> plan_batch(const PlanRequest& request, const Job& job) {
-  if (auto ok = check_options(request.options); !ok) return fail(ok.error());
+  const auto stated = checked_options(request.options);
+  if (!stated) return fail(stated.error());
   const auto found = found_in(request.sources, request.recording_goes_on);
   if (!found) return fail(found.error());
   std::vector<Gathered> groups;
@@ -166,7 +172,10 @@ Result<PlannedBatch> plan_batch(const PlanRequest& request, const Job& job) {
     add_session(groups[at->second], std::move(seen));
   }
   PlannedBatch planned{{request.target, request.options, {}}, std::move(warnings)};
-  for (auto& group : groups) planned.plan.sensors.push_back(finished(std::move(group)));
+  for (auto& group : groups) {
+    if (*stated) group.description = **stated;
+    planned.plan.sensors.push_back(finished(std::move(group)));
+  }
   std::ranges::sort(planned.plan.sensors, {}, &PlannedSensor::id);
   if (auto written = write_plan(planned.plan); !written) return fail(written.error());
   return planned;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fitting/engine/facts.hpp"
+#include "fitting/engine/purpose.hpp"
 
 namespace tactelier {
 namespace {
@@ -59,10 +60,11 @@ Result<std::set<std::string>> recorded_protocols(const Session& session) {
   return protocols;
 }
 
-std::vector<StageProspect> stage_prospects(const std::set<std::string>& protocols) {
+std::vector<StageProspect> stage_prospects(const std::set<std::string>& protocols,
+                                           const SensorDescription& sensor) {
   std::vector<StageProspect> prospects;
   for (const auto* facts : stage_facts()) {
-    if (facts->kind != StageFacts::Kind::kCalibrates) continue;
+    if (facts->kind != StageFacts::Kind::kCalibrates || !is_expected(*facts, sensor)) continue;
     const bool recorded = has_recording(*facts, protocols);
     prospects.push_back({facts->id, recorded, recorded ? "" : first_protocol(*facts)});
   }

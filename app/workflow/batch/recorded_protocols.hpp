@@ -21,8 +21,9 @@ struct StageProspect {
   std::string protocol;   // not recorded: which one it takes
 };
 
-/// One for each stage that calibrates, in the order of stages(): of all its purposes the stage's
-/// own facts name the protocol.
-std::vector<StageProspect> stage_prospects(const std::set<std::string>& protocols);
+/// One for each stage that calibrates and is expected of the sensor, in the order of stages(): of
+/// all its purposes the stage's own facts name the protocol.
+std::vector<StageProspect> stage_prospects(const std::set<std::string>& protocols,
+                                           const SensorDescription& sensor);
 
 }  // namespace tactelier

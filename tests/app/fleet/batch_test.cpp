@@ -88,6 +88,7 @@ TEST_F(Batch, APlanSaysWhatThePressesAreForAndWhatToRecordForTheRest) {
               ElementsAre("response", "array", "stiffness"));
   std::map<std::string, std::string> missing;
   for (const auto& lack : sensor["missing"]) missing[lack["stage"]] = lack["protocol"];
+  EXPECT_FALSE(missing.contains("layer"));
   EXPECT_EQ(missing["psf"], "P8");
   EXPECT_EQ(missing["relaxation"], "P6");
   EXPECT_EQ(missing["damping"], "P5");
