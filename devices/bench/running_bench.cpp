@@ -104,6 +104,10 @@ void RunningBench::hang(double force_N) {
   host_.post([this, force_N](std::int64_t) { bench_->pad().hang(force_N); });
 }
 
+void RunningBench::lengthen_tip(double by_m) {
+  host_.post([this, by_m](std::int64_t) { bench_->lengthen_tip(by_m); });
+}
+
 void RunningBench::bump() {
   host_.post([this](std::int64_t) { bench_->pad().bump(); });
 }

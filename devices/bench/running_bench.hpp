@@ -52,6 +52,8 @@ class RunningBench {
   void bump();
   /// A weight hung on the tip; 0 takes it off.
   void hang(double force_N);
+  /// VirtualBench::lengthen_tip(), likewise.
+  void lengthen_tip(double by_m);
 
   /// A device file that opens all of it (data/schemas/devices.schema.json), as JSON text.
   /// `sensor_json`: what its `sensor` says. `safe_z_m`: where a stop retracts to, rig's stage

@@ -97,6 +97,9 @@ class VirtualBench {
   /// A finger at the tip: adds to what the force sensor feels, stage frame.
   void push_tip(const Vector3& force_N) { push_N_ = force_N; }
 
+  /// Another tip in the chuck, or the same that sits deeper (less than nothing) or higher.
+  void lengthen_tip(double by_m) { setup_.longer_tip_m += by_m; }
+
   /// Largest true normal force since the last look, whatever the force sensor's wire made of it.
   /// Any thread.
   double take_peak_N() { return peak_N_.exchange(0); }

@@ -270,12 +270,12 @@ Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion, const Sensor
 }
 
 Result<FoundSurface> find_height(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
-                                 const RigFile& rig,
+                                 const RigFile& rig, PadUnderTip pad,
                                  const std::function<void(int, int)>& on_point) {
   const auto middle = five_places(sensor).front();
   if (on_point) on_point(0, 1);
-  const SearchRange range{rig.stage.safe_height_m, 2 * rig.stage.safe_height_m,
-                          kPlateSpeed_m_per_s};
+  SearchRange range{rig.stage.safe_height_m, 2 * rig.stage.safe_height_m};
+  if (pad == PadUnderTip::kStiff) range.speed_m_per_s = kPlateSpeed_m_per_s;
   const auto touch = touch_down(live, motion, middle[0], middle[1], range);
   if (!touch) return fail(touch.error());
   if (on_point) on_point(1, 1);

@@ -47,10 +47,13 @@ Result<FoundSurface> find_surface(LiveRig& live, RigMotion& motion, const Sensor
                                   const RigFile& rig,
                                   const std::function<void(int, int)>& on_point = {});
 
-/// By a tip that covers the pad, as a plate does: one touch at its middle. The tilt stays what the
-/// rig file says, with no uncertainty of its own.
+/// What is touched: a pad under a tip that covers it, as a plate does, is stiff.
+enum class PadUnderTip { kSoft, kStiff };
+
+/// By one touch at the pad's middle. The tilt stays what the rig file says, with no uncertainty of
+/// its own.
 Result<FoundSurface> find_height(LiveRig& live, RigMotion& motion, const SensorDescription& sensor,
-                                 const RigFile& rig,
+                                 const RigFile& rig, PadUnderTip pad,
                                  const std::function<void(int, int)>& on_point = {});
 
 /// Needs three points that aren't in a line.

@@ -1,6 +1,7 @@
 #include "devices/server/set_up.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "devices/acquisition/session_document.hpp"
 #include "devices/motion/descent.hpp"
@@ -15,6 +16,8 @@ using devices::Timeout;
 using nlohmann::json;
 
 constexpr double kRegisterForce_N = 1;
+// A touch finds the same surface within some micrometres, rubber that was pressed before included.
+constexpr double kSameTip_m = 30e-6;
 
 json surface_json(const FoundSurface& found) {
   return {{"z0_mm", m_to_mm(found.surface.z0_m)},
@@ -183,7 +186,8 @@ Result<json> SetUp::surface(RunningTask& task) {
   auto moves = motion(task.stop);
   live_.watch_ages(true);
   const auto on_point = [&](int done, int total) { task.progress("surface", done, total); };
-  auto found = covers_pad() ? find_height(live_, moves, live_.sensor(), file_.rig(), on_point)
+  auto found = covers_pad() ? find_height(live_, moves, live_.sensor(), file_.rig(),
+                                          PadUnderTip::kStiff, on_point)
                             : find_surface(live_, moves, live_.sensor(), file_.rig(), on_point);
   if (!found) {
     const auto error = explain_touch(found.error(), moves);
@@ -239,6 +243,7 @@ Result<json> SetUp::registration(RunningTask& task) {
 Result<void> SetUp::make_ready(RunningTask& task, const std::optional<MountedIndenter>& indenter,
                                bool touches_pad) {
   if (!live_.stage().position_trusted()) forget_places();
+  const bool first_named = indenter && !mounted_;
   if (indenter)
     if (auto mounted = mount(*indenter); !mounted) return mounted;
   if (!touches_pad) {
@@ -246,11 +251,40 @@ Result<void> SetUp::make_ready(RunningTask& task, const std::optional<MountedInd
     if (auto proven = proof_.prove(task); !proven) return proven;
     return find_home(task);
   }
+  if (first_named && surface_found_ && messages::wants_set_up(task.request))
+    if (auto met = meet_surface_again(task); !met) return met;
   if (auto found = prepare(task, surface_found_, "surface", [&] { return outcome(surface(task)); });
       !found)
     return found;
   if (covers_pad()) return {};
   return prepare(task, registered_, "register", [&] { return outcome(registration(task)); });
+}
+
+Result<void> SetUp::meet_surface_again(RunningTask& task) {
+  if (auto proven = proof_.prove(task); !proven) return proven;
+  auto moves = motion(task.stop);
+  task.progress("surface", 0, 1, "one touch: is it the tip that found it?");
+  live_.watch_ages(true);
+  const auto found = find_height(live_, moves, live_.sensor(), file_.rig(),
+                                 covers_pad() ? PadUnderTip::kStiff : PadUnderTip::kSoft);
+  if (!found) {
+    const auto error = explain_touch(found.error(), moves);
+    make_safe(moves);
+    return fail(error);
+  }
+  live_.watch_ages(false);
+  const double longer_m = found->surface.z0_m - file_.rig().surface.z0_m;
+  if (std::abs(longer_m) <= kSameTip_m) {
+    confirm_air();
+    return {};
+  }
+  forget_places();
+  task.warn({{"TIP",
+              fmt::format("it meets the pad {:.3f} mm {} than the tip that found the surface: "
+                          "surface and registration are found anew",
+                          m_to_mm(std::abs(longer_m)), longer_m > 0 ? "higher" : "lower"),
+              mounted_->indenter.describe()}});
+  return {};
 }
 
 Result<void> SetUp::find_places(RunningTask& task) {

@@ -70,6 +70,10 @@ class SetUp {
   RigMotion motion(std::stop_token stop) const {
     return {live_, file_.rig(), live_.sensor(), std::move(stop)};
   }
+  /// Surface and registration were found by hand by a tip that nobody had named: whether this one
+  /// is as long, one touch at the pad's middle shows. If it is, the air over the pad is confirmed;
+  /// if not, both are to be found again.
+  Result<void> meet_surface_again(RunningTask& task);
   /// Where the tip has found the pad, air above it is confirmed.
   void confirm_air();
   Result<void> save_surface(const nlohmann::json& document);

@@ -37,7 +37,7 @@ void ConfirmedAir::forget(double top_m) {
 }
 
 bool ConfirmedAir::confirmed(const Vector3& at_m) const {
-  return at_m[2] >= free_above_m_ || been_at(at_m);
+  return at_m[2] >= free_above_m_ - kDoubt_m || been_at(at_m);
 }
 
 bool ConfirmedAir::been_at(const Vector3& at_m) const {

@@ -138,6 +138,62 @@ TEST(RigService, AnotherTipWithinARunHasItsSurfaceAndPlaceFoundAnew) {
   EXPECT_TRUE((*found)[1].usable());
 }
 
+json record_presses(const std::vector<int>& tactels, const std::filesystem::path& file) {
+  auto protocol = json::parse(kTwoTips);
+  protocol["steps"] = json::array({{{"do", "scan"},
+                                    {"tactels", tactels},
+                                    {"speed_mm_s", 0.8},
+                                    {"until", {{"force_N", 1}, {"depth_mm", 1.5}}}}});
+  return {{"do", "record"}, {"set_up", true}, {"protocol", protocol}, {"file", file.string()}};
+}
+
+std::string warning_of(const json& ended, std::string_view code) {
+  for (const auto& warning : ended["warnings"])
+    if (warning["code"] == code) return warning["text"];
+  return "";
+}
+
+/// Ways sideways through air that counted as never crossed.
+double slow_sideways_m(const std::filesystem::path& file) {
+  const auto session = Session::open(file);
+  EXPECT_TRUE(session) << session.error().message;
+  const auto lines = moves(session->events());
+  EXPECT_TRUE(lines) << lines.error().message;
+  double sum_m = 0;
+  for (const auto& line : *lines) {
+    const double sideways_m =
+        std::hypot(line.to_m[0] - line.from_m[0], line.to_m[1] - line.from_m[1]);
+    if (line.speed_m_per_s < 1.01e-3) sum_m += sideways_m;
+  }
+  return sum_m;
+}
+
+/// The tip had no name when it found the surface: all of the pad was crossed at 1 mm/s for that,
+/// and a quarter of an hour became half an hour.
+TEST(RigService, WhatWasSetUpByHandIsMetOnceAndThenCrossedAtSpeed) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  for (const char* step : {"home", "surface", "register"})
+    ASSERT_EQ(lab.carry_out({{"do", step}})["news"], "done") << step;
+  const auto file = fresh_file();
+  const auto ended = lab.carry_out(record_presses({36, 54}, file));
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  EXPECT_EQ(ended["result"]["presses"], 2);
+  EXPECT_EQ(warning_of(ended, "TIP"), "");
+  EXPECT_LT(slow_sideways_m(file), 1e-3);
+}
+
+TEST(RigService, ATipOfAnotherLengthThanTheOneThatFoundTheSurfaceFindsItAnew) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  for (const char* step : {"home", "surface"})
+    ASSERT_EQ(lab.carry_out({{"do", step}})["news"], "done") << step;
+  lab.bench->lengthen_tip(-60e-6);
+  const auto ended = lab.carry_out(record_presses({38}, fresh_file()));
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  EXPECT_THAT(warning_of(ended, "TIP"), HasSubstr("lower"));
+}
+
 constexpr const char* kPlateThenPin = R"({
   "format": "tactelier/protocol", "version": 1, "name": "a plate, then a pin",
   "indenter": {"id": "plate", "shape": "plate"},

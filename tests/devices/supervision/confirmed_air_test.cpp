@@ -19,6 +19,16 @@ TEST(ConfirmedAir, AtPowerUpOnlyTheHeightOfTheSwitchesIsFree) {
   EXPECT_FALSE(air.confirmed({40e-3, 3e-3, 17e-3}));
 }
 
+/// Micrometres that were added up end a rounding below it: a way at the top was crossed at 1 mm/s.
+TEST(ConfirmedAir, ARoundingBelowTheHeightOfTheSwitchesIsFreeAsWell) {
+  const auto air = nothing_confirmed();
+  const double at_m = air.free_above_m();
+  for (int i = 0; i < 100; ++i) {
+    const double low_m = at_m - 1e-18 - i * 1e-8;
+    EXPECT_EQ(air.unconfirmed_m({5.1e-3, 18.7e-3, low_m}, {60e-3, 1e-6 * i, at_m}), 0) << i;
+  }
+}
+
 /// A stage that goes ten times as far as it is told meets the pad from there.
 TEST(ConfirmedAir, AWayDownFromTheSwitchesIsUnknownFromItsBeginning) {
   auto air = nothing_confirmed();
