@@ -32,10 +32,11 @@ std::vector<double> judged_values(ImageMetric metric, const std::vector<Compared
     for (const auto& group : repeats) {
       double predicted = 0, measured = 0;
       for (const auto i : group) {
+        summed[i] = true;
+        if (!at(images[i].metrics, ImageMetric::kTotal)) continue;
         const auto [a, b] = compared_totals(images[i].predicted, images[i].measured);
         predicted += a;
         measured += b;
-        summed[i] = true;
       }
       if (measured > 0) values.push_back(std::abs(100 * (predicted / measured - 1)));
     }

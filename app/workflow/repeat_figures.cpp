@@ -35,6 +35,7 @@ std::optional<double> in_mean_total(const std::vector<std::size_t>& group,
                                     const std::vector<ComparedImage>& images) {
   double sum = 0, squares = 0;
   for (const auto i : group) {
+    if (!at(images[i].metrics, ImageMetric::kTotal)) return {};
     const double total = compared_totals(images[i].predicted, images[i].measured).second;
     sum += total;
     squares += total * total;

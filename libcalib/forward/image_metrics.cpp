@@ -180,7 +180,10 @@ ImageMetricValues compare_images(const ImageLayout& layout, const ImageScale& sc
   if (pair.count == 0) return values;
   compare_moments(pair, values);
   if (layout.pitch_m > 0) compare_places(layout, pair, values);
-  if (!scale.contact_levels.empty()) compare_contact(scale, pair, values);
+  if (!scale.contact_levels.empty()) {
+    compare_contact(scale, pair, values);
+    if (!at(values, ImageMetric::kIou)) at(values, ImageMetric::kTotal) = {};  // a sum of noise
+  }
   if (!scale.full_scale) return values;
   compare_levels(pair, *scale.full_scale, values);
   at(values, ImageMetric::kSsim) = mean_similarity(layout, pair, *scale.full_scale);

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kContactNoise = 3;  // standard deviations
+// That gains hold already where nobody knew creep: a press of 3 s (docs/theory/response.md 9).
+constexpr double kDecadesOfPress = 0.37;
 
 std::optional<double> median_of(std::vector<double> values) {
   if (values.empty()) return {};
@@ -40,12 +42,21 @@ std::optional<double> full_scale_of(const SensorModel& model) {
   return *adc.max - adc.min.value_or(0);
 }
 
-/// Of a tactel of which nobody found it.
-double usual_creep_per_decade(const SensorModel& model) {
+/// Of a tactel of which nobody found it; empty where nobody found any.
+std::optional<double> usual_creep_per_decade(const SensorModel& model) {
   std::vector<double> creeps;
   for (const auto& tactel : model.response.tactels)
     if (tactel.creep.identified()) creeps.push_back(*tactel.creep.value / 100);
-  return median_of(std::move(creeps)).value_or(0);
+  return median_of(std::move(creeps));
+}
+
+/// What presses have left in later ones tells it too, within a tenth (docs/theory/point-spread.md
+/// 5): 0 where none is seen.
+double creep_of_memory_per_decade(const SensorModel& model) {
+  const auto quality = model.quality.find("psf");
+  if (quality == model.quality.end()) return 0;
+  const auto percent = quality->second.figures.find("memory_percent_per_decade");
+  return percent == quality->second.figures.end() ? 0 : percent->second / 100;
 }
 
 }  // namespace
@@ -56,7 +67,9 @@ TactelReadout::TactelReadout(const SensorModel& model)
       resolution_(model.response.resolution.value.value_or(0)),
       centre_share_(centre_share_of(model)),
       full_scale_(full_scale_of(model)) {
-  const double usual = usual_creep_per_decade(model);
+  const auto found = usual_creep_per_decade(model);
+  const double usual = found ? *found : creep_of_memory_per_decade(model);
+  if (!found) decades_in_gains_ = kDecadesOfPress;
   for (const auto& response : model.response.tactels) {
     lines_.push_back(line_of(model, response));
     lines_.back().creep_per_decade =
@@ -66,7 +79,8 @@ TactelReadout::TactelReadout(const SensorModel& model)
 
 TactelReadout TactelReadout::after(const LoadHistory& history) const {
   auto later = *this;
-  later.decades_ = std::log10(1 + std::max(0.0, history.under_load_s));
+  later.decades_ =
+      std::max(0.0, std::log10(1 + std::max(0.0, history.under_load_s)) - decades_in_gains_);
   for (std::size_t i = 0; i < std::min(lines_.size(), history.left_N.size()); ++i)
     later.lines_[i].left_N = lines_[i].creep_per_decade * history.left_N[i];
   for (std::size_t i = 0; i < std::min(lines_.size(), history.largest_N.size()); ++i)

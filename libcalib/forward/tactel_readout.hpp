@@ -30,7 +30,8 @@ class TactelReadout {
   /// Has a response; dead, stuck and unidentified tactels have not.
   bool known(std::size_t tactel) const { return lines_[tactel].known; }
   /// The same array with this history. A tactel whose own creep nobody found does as the median of
-  /// the others; where neither creep nor a return to zero is known this is the readout as it is.
+  /// the others, where none was found as the point spread's memory says; where neither creep nor a
+  /// return to zero is known this is the readout as it is.
   TactelReadout after(const LoadHistory& history) const;
   /// Counts above rest of a tactel's own share; NaN where it has no response. Clipped.
   double above_rest(std::size_t tactel, double share_N) const;
@@ -76,7 +77,8 @@ class TactelReadout {
 
   SensorDescription sensor_;
   std::vector<Line> lines_;
-  double decades_ = 0;      // of time under load
+  double decades_ = 0;  // of time under load
+  double decades_in_gains_ = 0;
   double zero_return_ = 0;  // part of the largest load that readings hold on to
   double resolution_ = 0;
   double centre_share_ = 0;  // that a tactel gets of the calibration indenter on its centre

@@ -179,6 +179,17 @@ TEST(ImageMetrics, TactelsWithoutANumberAreLeftOutOfBothImages) {
   EXPECT_EQ(errors.missed_lit, 1);
 }
 
+TEST(ImageMetrics, ASumOfNoiseIsNoTotal) {
+  const auto layout = ImageLayout::of_grid(2, 2, 1e-3, 1e-3);
+  const ImageScale scale{1000, Image(4, 5)};
+  const auto total = [&](const Image& model, const Image& measured) {
+    return at(compare_images(layout, scale, model, measured), ImageMetric::kTotal);
+  };
+  EXPECT_FALSE(total({0, 0, 0, 0}, {2, -1, 3, 1}));
+  EXPECT_NEAR(*total({0, 0, 0, 0}, {2, -1, 6, 1}), -100, 1e-12) << "missed";
+  EXPECT_TRUE(total({0, 0, 8, 0}, {2, -1, 3, 1}));
+}
+
 // |100 - 90| on the one tactel that the judge calls active.
 TEST(ImageMetrics, TheJudgeChoosesTheTactels) {
   EXPECT_DOUBLE_EQ(active_distance(Image{100, 0}, 1000, Image{100, 0}, Image{90, 300}), 10);

@@ -54,6 +54,18 @@ TEST(TactelReadout, GivesBackSlowlyWhatItCreptUnderEarlierLoads) {
   EXPECT_DOUBLE_EQ(readout.above_rest(0, 0.005), 0) << "still below the threshold";
 }
 
+// Gains without creep hold that of a press of 3 s, 0.37 decades: after 9 s, a decade, 4 % of 0.63
+// are due. One tactel's own creep speaks for all others instead, and for the whole decade.
+TEST(TactelReadout, CreepsAsThePointSpreadsMemoryWhereNobodyFoundCreep) {
+  auto model = forward_model();
+  model.quality["psf"].figures["memory_percent_per_decade"] = 4;
+  const auto counts = [&] { return TactelReadout(model).after({9}).above_rest(0, 0.5); };
+  EXPECT_NEAR(counts(), (0.5 * (1 + 0.04 * 0.63) - 0.02) / 5e-4, 1e-9);
+  EXPECT_NEAR(TactelReadout(model).after({1}).above_rest(0, 0.5), 960, 1e-9) << "no less than now";
+  set(model.response.tactels[1].creep, 2);
+  EXPECT_NEAR(counts(), (0.5 * 1.02 - 0.02) / 5e-4, 1e-9);
+}
+
 // Of 0.5 N that are left of the largest load, 2 % hold a share of 0.02 N, the threshold, up by
 // 0.02 (0.5 - 0.02) N, 19.2 counts, and one of 0.5 N by nothing.
 TEST(TactelReadout, ComesBackLateFromALargerLoad) {
