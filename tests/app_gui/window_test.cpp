@@ -263,6 +263,15 @@ void WindowTest::aBrokenFileIsRefusedInTheMessageBar() {
   QVERIFY(messageText(bench).contains(QStringLiteral("Nothing was opened.")));
 }
 
+void WindowTest::aFileAskedForTwiceWhileItOpensIsOpenOnce() {
+  Bench bench;
+  const auto file = gui::test::makeRecording(bench.folder.path(), QStringLiteral("twice.tact"));
+  bench.state->open(file);
+  bench.state->open(file);
+  bench.settle();
+  QCOMPARE(bench.state->recordings().all().size(), std::size_t{1});
+}
+
 void WindowTest::theThemeIsSwitchedWithAKey() {
   Bench bench;
   theme().choose(Theme::Choice::kLight);

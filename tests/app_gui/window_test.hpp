@@ -12,6 +12,7 @@ class WindowTest : public QObject {
   void aDamagedFileOpensAndSaysSo();
   void aDamagedFileOpensReadOnlyWithItsWholePresses();
   void aBrokenFileIsRefusedInTheMessageBar();
+  void aFileAskedForTwiceWhileItOpensIsOpenOnce();
   void theThemeIsSwitchedWithAKey();
   void theStateSurvivesARestart();
   void everyPageIsReachedWithItsKey();

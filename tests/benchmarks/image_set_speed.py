@@ -4,7 +4,8 @@
 usage: image_set_speed.py TACTELIER [METHOD...]
 
 The set of the HydroelasticTouch paper: 5 shapes x 50 angles x 3 forces x 5 offsets x 4 quadrants on
-16 x 16 tactels of 5 mm, each of the 15 000 computed by itself, the load balance included. Then per
+16 x 16 tactels of 5 mm, each of the 15 000 computed by itself, the load balance included; then the
+paper's larger set, 105 000. Then per
 method how images/s change with tactels, samples (spacing of the field), triangles of a mesh and
 threads. Prints seconds of the clock and of the processor, images/s and bytes written.
 """
@@ -123,6 +124,10 @@ def main():
         count = poses(table, SHAPES)
         for method in methods:
             row("the set", method, count, model(16))
+        count = poses(table, SHAPES, angles=350)
+        for method in methods:
+            row("its 105 000", method, count, model(16))
+        count = poses(table, SHAPES)
         for threads in range(1, (os.cpu_count() or 1) + 1):
             row(f"{threads} threads", methods[0], count, model(16), threads)
         count = poses(table, SHAPES, angles=10, offsets=2)

@@ -26,22 +26,29 @@ std::vector<RecordingDocument*> Recordings::all() const {
   return all;
 }
 
-void Recordings::open(const QString& path) {
+bool Recordings::showOpen(const QString& path) {
   for (const auto& document : documents_) {
     if (document->recording()->path() != path) continue;
     selection_.setRecording(document.get());
     emit opened();
-    return;
+    return true;
   }
+  return false;
+}
+
+void Recordings::open(const QString& path) {
+  if (showOpen(path)) return;
   jobs_.run<RecordingPtr>(
       tr("Open %1").arg(QFileInfo(path).fileName()), Lane::kWork, this,
       [path](const Job& job) { return Recording::open(path, job); },
       [this](Result<RecordingPtr> read) {
-        if (read)
-          add(std::move(*read));
-        else
+        if (read) {
+          // Asked for twice while it was being read, as by a double click.
+          if (!showOpen((*read)->path())) add(std::move(*read));
+        } else {
           notifications_.failed(read.error(), tr("Nothing was opened."),
                                 tr("Choose another file, or restore a copy of this one."));
+        }
       });
 }
 

@@ -52,6 +52,8 @@ class Recordings : public QObject {
 
  private:
   void add(RecordingPtr recording);
+  /// Whether it is open; pages show it then.
+  bool showOpen(const QString& path);
   /// Looks at the whole recording: what views read is only a part of it, and the stored minima and
   /// maxima hide what lies between them.
   void check(RecordingDocument* document);
