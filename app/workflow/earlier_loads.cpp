@@ -25,6 +25,7 @@ void EarlierLoads::add(const RecordedImage& image, std::span<const double> share
 LoadHistory EarlierLoads::before(const RecordedImage& image) const {
   const double read_s = image.press.begin_s + image.under_load_s;
   LoadHistory history{image.under_load_s};
+  history.crest = image.crest;
   for (const auto& load : loads_) {
     const double gone_s = read_s - load.end_s;
     if (load.session != image.session || !(gone_s > 0)) continue;

@@ -13,6 +13,15 @@ constexpr double kReach_s = 30;      // from the rest under load, either way
 constexpr double kAir_s = 0.5;       // before the touch and after lift-off
 constexpr double kUntouched = 0.02;  // of the largest force
 constexpr std::size_t kFewest = 20;  // samples of air that tare
+constexpr double kQuiet_s = 0.02;    // over which the force is averaged to tell touch and crest
+
+/// Noise and spikes of the force sensor are no touch.
+TimedSignal quiet(const TimedSignal& force) {
+  if (force.time_s.size() < 2) return force;
+  const double sample_s =
+      (force.time_s.back() - force.time_s.front()) / static_cast<double>(force.time_s.size() - 1);
+  return smoothed(force, static_cast<std::size_t>(std::max(1.0, kQuiet_s / sample_s)));
+}
 
 struct Stretch {
   double touch_s = 0, lift_s = 0;
@@ -78,8 +87,9 @@ Result<std::optional<ImageCourse>> recorded_course(const Session& session,
   if (!read_force->there()) return none;
   const auto force = whole(read_force->samples.time_s, read_force->samples.columns[0]);
   if (force.value.empty()) return none;
+  const auto calm = quiet(force);
   const auto stretch =
-      touched(force, press, *std::min_element(force.value.begin(), force.value.end()));
+      touched(calm, press, *std::min_element(calm.value.begin(), calm.value.end()));
   if (!stretch) return none;
   const TimeRange range{stretch->touch_s - kAir_s, stretch->lift_s + kAir_s};
 
@@ -103,6 +113,14 @@ Result<std::optional<ImageCourse>> recorded_course(const Session& session,
   course.force = std::move(*tared_force);
   course.total = std::move(*tared_total);
   return std::optional(std::move(course));
+}
+
+double crest_N(const ImageCourse& course, double until_s) {
+  const auto calm = quiet(course.force);
+  double most_N = 0;
+  for (std::size_t i = 0; i < calm.time_s.size() && calm.time_s[i] <= until_s; ++i)
+    most_N = std::max(most_N, calm.value[i]);
+  return most_N;
 }
 
 }  // namespace tactelier

@@ -18,4 +18,7 @@ Result<std::optional<ImageCourse>> recorded_course(const Session& session,
                                                    const ImagePress& press, TimeRange neighbours,
                                                    const TactelReadout& readout, const Job& job);
 
+/// Largest force until then.
+double crest_N(const ImageCourse& course, double until_s);
+
 }  // namespace tactelier

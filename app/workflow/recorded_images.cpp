@@ -173,6 +173,8 @@ Result<RecordedImages> recorded_images(const OpenSession& opened, const SensorMo
           recorded_course(session, *clocks, press, neighbours_of(*presses, i), readout, job);
       if (!course) return fail(course.error(), place_of(image));
       image.course = std::move(*course);
+      if (image.course && image.load_measured)
+        image.crest = std::max(1.0, crest_N(*image.course, window.end_s) / image.load_N);
     }
     found.images.push_back(std::move(image));
   }

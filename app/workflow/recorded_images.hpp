@@ -20,6 +20,7 @@ struct RecordedImage {
   std::vector<double> counts;  // above rest, mean of the readings; NaN where there are none
   std::size_t readings = 0;    // that each mean is of
   double under_load_s = 0;     // in the middle of those readings
+  double crest = 1;            // largest force of the press until then over load_N, where measured
   std::optional<ImageCourse> course{};  // of a press by the stage
 
   bool by_hand() const { return press.mass_kg.has_value(); }

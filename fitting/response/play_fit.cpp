@@ -9,7 +9,9 @@
 namespace tactelier {
 namespace {
 
-constexpr int kOperators = 6;
+constexpr int kOperators = 8;
+constexpr double kAsGood = 1.05;    // times the rms of all operators
+constexpr double kRounding = 1e-6;  // of the readings
 
 std::optional<Eigen::VectorXd> weights_of(const PlaySums& sums) {
   Eigen::MatrixXd matrix = sums.matrix;
@@ -20,6 +22,12 @@ std::optional<Eigen::VectorXd> weights_of(const PlaySums& sums) {
       solve_nonnegative(Eigen::MatrixXd(factor.matrixU()), factor.matrixL().solve(sums.right), 0);
   if (!solved) return std::nullopt;
   return std::move(*solved);
+}
+
+/// Of the first operators alone.
+PlaySums first_of(const PlaySums& sums, Eigen::Index operators) {
+  return {sums.matrix.topLeftCorner(operators, operators), sums.right.head(operators), sums.squares,
+          sums.rows};
 }
 
 double rms(const PlaySums& sums, const Eigen::VectorXd& weights) {
@@ -38,7 +46,7 @@ Eigen::MatrixXd play_states(std::span<const double> force_N, std::span<const dou
     double x = 0;
     for (Eigen::Index i = 0; i < states.rows(); ++i) {
       const double f = force_N[static_cast<std::size_t>(i)];
-      x = std::max(f - r, std::min(f + r, x));
+      x = std::max(f, std::min(f + 2 * r, x));
       states(i, k) = x;
     }
   }
@@ -72,31 +80,45 @@ PlaySums play_sums(const Eigen::MatrixXd& states, std::span<const double> appare
 Result<PlayFit> fit_play(std::span<const double> thresholds_N, std::span<const PlaySums> presses) {
   PlaySums all;
   for (const auto& press : presses) all.add(press);
-  const auto weights = all.rows > 0 ? weights_of(all) : std::nullopt;
-  if (!weights)
+  const auto of_all = all.rows > 0 ? weights_of(all) : std::nullopt;
+  if (!of_all)
     return fail(ErrorCode::kUnidentifiable,
                 "RS-06 no way out shows which play operators there are");
-  if (weights->size() < 2 || weights->tail(weights->size() - 1).maxCoeff() <= 0)
-    return fail(ErrorCode::kUnidentifiable, "RS-06 loading and unloading do not differ");
   PlayFit fit;
-  fit.thresholds_N.assign(thresholds_N.begin(), thresholds_N.end());
-  fit.weights.assign(weights->data(), weights->data() + weights->size());
-  fit.rms_N = rms(all, *weights);
-  Eigen::VectorXd single = Eigen::VectorXd::Zero(weights->size());
+  Eigen::VectorXd single = Eigen::VectorXd::Zero(of_all->size());
   single(0) = all.matrix(0, 0) > 0 ? all.right(0) / all.matrix(0, 0) : 0;
   fit.rms_without_N = rms(all, single);
+  const double as_good_N =
+      kAsGood * rms(all, *of_all) + kRounding * std::sqrt(all.squares / all.rows);
+  if (fit.rms_without_N <= as_good_N)
+    return fail(ErrorCode::kUnidentifiable, "RS-06 loading and unloading do not differ");
+  // Above its closing an unloading that begins at the ceiling shows how far it lies from loading,
+  // not how wide the operators are that put it there: the narrowest that do.
+  Eigen::Index operators = 2;
+  std::optional<Eigen::VectorXd> weights;
+  for (; operators <= of_all->size(); ++operators) {
+    weights = weights_of(first_of(all, operators));
+    if (weights && rms(first_of(all, operators), *weights) <= as_good_N) break;
+  }
+  if (operators > of_all->size()) {
+    operators = of_all->size();
+    weights = of_all;
+  }
+  fit.thresholds_N.assign(thresholds_N.begin(), thresholds_N.begin() + operators);
+  fit.weights.assign(weights->data(), weights->data() + operators);
+  fit.rms_N = rms(first_of(all, operators), *weights);
   if (presses.size() < 2) return fit;
   std::vector<Eigen::VectorXd> without;
-  Eigen::VectorXd mean = Eigen::VectorXd::Zero(weights->size());
+  Eigen::VectorXd mean = Eigen::VectorXd::Zero(operators);
   for (const auto& press : presses) {
     PlaySums others = all;
     others.add(press, -1);
-    const auto found = weights_of(others);
+    const auto found = weights_of(first_of(others, operators));
     if (!found) return fit;
     without.push_back(*found);
     mean += *found / static_cast<double>(presses.size());
   }
-  Eigen::VectorXd squares = Eigen::VectorXd::Zero(weights->size());
+  Eigen::VectorXd squares = Eigen::VectorXd::Zero(operators);
   for (const auto& found : without) squares += (found - mean).cwiseAbs2();
   const auto n = static_cast<double>(presses.size());
   for (const double s : squares) fit.u_weights.push_back(std::sqrt(s * (n - 1) / n));

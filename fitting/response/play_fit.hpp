@@ -1,8 +1,9 @@
 #pragma once
 // Hysteresis by play operators (Prandtl and Ishlinskii; docs/theory/response.md 8): keeps inner
 // loops.
-//   x_k <- max(F - r_k, min(F + r_k, x_k)),  the response answers sum w_k x_k in place of F
-// Linear in the weights, w_k >= 0. All states are 0 after a long rest.
+//   x_k <- max(F, min(F + 2 r_k, x_k)),  the response answers sum w_k x_k in place of F
+// Counted from their loading branch, on which a response is calibrated: a first loading answers
+// sum w_k F. Linear in the weights, w_k >= 0. All states are 0 after a long rest.
 
 #include <Eigen/Core>
 #include <optional>
@@ -38,7 +39,8 @@ struct PlayFit {
   double rms_without_N = 0;       // the same with one operator of threshold 0 only
 };
 
-/// One set of weights for all presses. Fails with kUnidentifiable when nothing but the operator of
+/// One set of weights for all presses, of as few and narrow operators as serve. `thresholds_N` rise
+/// from 0. Fails with kUnidentifiable when nothing but the operator of
 /// threshold 0 is called for, or the bounded least squares does not settle.
 Result<PlayFit> fit_play(std::span<const double> thresholds_N, std::span<const PlaySums> presses);
 

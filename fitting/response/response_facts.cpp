@@ -32,7 +32,8 @@ constexpr auto kParameters = std::to_array<ParameterFact>({
     {"response.tactels[].nonlinearity", "", "nonlinearity", "%",
      "Largest distance of the readings from the straight line, of full scale.", "P2"},
     {"response.hysteresis_model.thresholds[]", "r", "play threshold", "N",
-     "Half-width of one play operator of the hysteresis model.", "P2"},
+     "Half-width of one play operator of the hysteresis model, counted from its loading branch.",
+     "P2"},
     {"response.hysteresis_model.weights[]", "w", "play weight", "",
      "Weight of one play operator of the hysteresis model.", "P2"},
 });

@@ -70,6 +70,10 @@ TactelReadout::TactelReadout(const SensorModel& model)
   const auto found = usual_creep_per_decade(model);
   const double usual = found ? *found : creep_of_memory_per_decade(model);
   if (!found) decades_in_gains_ = kDecadesOfPress;
+  const auto& play = model.response.hysteresis_model;
+  for (std::size_t k = 0; k < std::min(play.thresholds.size(), play.weights.size()); ++k)
+    play_.push_back({2 * play.thresholds[k].value.value_or(0) * centre_share_,
+                     play.weights[k].value.value_or(0)});
   for (const auto& response : model.response.tactels) {
     lines_.push_back(line_of(model, response));
     lines_.back().creep_per_decade =
@@ -81,6 +85,7 @@ TactelReadout TactelReadout::after(const LoadHistory& history) const {
   auto later = *this;
   later.decades_ =
       std::max(0.0, std::log10(1 + std::max(0.0, history.under_load_s)) - decades_in_gains_);
+  later.crest_ = std::max(1.0, history.crest);
   for (std::size_t i = 0; i < std::min(lines_.size(), history.left_N.size()); ++i)
     later.lines_[i].left_N = lines_[i].creep_per_decade * history.left_N[i];
   for (std::size_t i = 0; i < std::min(lines_.size(), history.largest_N.size()); ++i)
@@ -116,12 +121,21 @@ double TactelReadout::curved(const Line& line, double share_N) const {
   return (line.curve->lowest_counts() - line.offset) * force_N / low_N;
 }
 
+// What stays of the crest: min(share + 2 r, crest) less the share, for each operator.
+double TactelReadout::held_up_N(double share_N) const {
+  double held_N = share_N;
+  for (const auto& play : play_)
+    held_N += play.weight * std::min(play.band_N, (crest_ - 1) * share_N);
+  return held_N;
+}
+
 double TactelReadout::above_rest(std::size_t tactel, double share_N) const {
   const auto& line = lines_[tactel];
   if (!line.known) return kNone;
   // A load as large as the one before holds the reading up by itself.
   const double late_N = std::max(0.0, line.late_N - zero_return_ * share_N);
-  const double felt_N = share_N * (1 + line.creep_per_decade * decades_) + line.left_N + late_N;
+  const double felt_N =
+      held_up_N(share_N) + share_N * line.creep_per_decade * decades_ + line.left_N + late_N;
   const double counts =
       line.curve ? curved(line, felt_N) : (felt_N - line.threshold_N) * line.counts_per_N;
   return std::clamp(counts, 0.0, std::max(0.0, line.top));

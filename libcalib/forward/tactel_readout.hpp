@@ -20,6 +20,9 @@ struct LoadHistory {
   /// By tactel, the largest share of a load before it, as much of it as the time since its release
   /// has left: the most of F exp(-G/tau) [N], tau the model's zero_return_time. Empty likewise.
   std::vector<double> largest_N{};
+  /// Largest force of the press until then over that of the reading: readings with hysteresis stay
+  /// where the crest has taken them (docs/theory/response.md 8). At least 1.
+  double crest = 1;
 };
 
 class TactelReadout {
@@ -72,13 +75,21 @@ class TactelReadout {
     double late_N = 0;                      // of the largest, on its way back to zero
     std::optional<CalibrationCurve> curve;  // over the calibration indenter's force
   };
+  struct Play {
+    double band_N = 0;  // of a tactel's own share
+    double weight = 0;
+  };
   Line line_of(const SensorModel& model, TactelResponse response) const;
+  /// Force that the reading answers to under a share that has come down from its crest.
+  double held_up_N(double share_N) const;
   double curved(const Line& line, double share_N) const;
 
   SensorDescription sensor_;
   std::vector<Line> lines_;
   double decades_ = 0;  // of time under load
   double decades_in_gains_ = 0;
+  std::vector<Play> play_;
+  double crest_ = 1;
   double zero_return_ = 0;  // part of the largest load that readings hold on to
   double resolution_ = 0;
   double centre_share_ = 0;  // that a tactel gets of the calibration indenter on its centre

@@ -133,7 +133,7 @@ double Readout::hysteresis_N(std::size_t tactel, double share_N) {
     for (std::size_t k = 0; k < n; ++k) {
       double& x = play_states_[tactel * n + k];
       const double r = play_.thresholds_N[k];
-      x = std::max(share_N - r, std::min(share_N + r, x));
+      x = std::max(share_N, std::min(share_N + 2 * r, x));
       sum += play_.weights[k] * x;
     }
     return sum;

@@ -31,9 +31,9 @@ ImageCourse triangle(double peak_N) {
   return course;
 }
 
-// Up, play of r = 0.1 N follows F - r; down it stays at 0.9 N to F = 0.8 N and follows F + r, so
-// that a weight of 0.5 opens 0.5 (2 r - 2.5 r^2) = 0.0875 N^2 below the peak of 0.6 + 0.5 0.9 =
-// 1.05 N: 8.333 %. The readings' loop is 100 counts high over nine tenths of the way: 9 %.
+// Up, play of r = 0.1 N follows F; down it stays at 1 N to F = 0.8 N and follows F + 2 r, so that a
+// weight of 0.5 opens 0.5 (0.02 + 0.16) = 0.09 N^2 below the peak of 0.6 + 0.5 = 1.1 N: 8.182 %.
+// The readings' loop is 100 counts high over nine tenths of the way: 9 %.
 TEST(ImageCourse, LoopsAreAsLargeAsByHand) {
   auto model = testing_models::forward_model();
   for (auto& tactel : model.response.tactels) testing_models::set(tactel.threshold, 0);
@@ -50,8 +50,8 @@ TEST(ImageCourse, LoopsAreAsLargeAsByHand) {
   const auto figures = course_figures(model, *plain->method, plain->readout, newton, course);
   ASSERT_TRUE(figures);
   EXPECT_NEAR(figures->measured_loop_percent, 9, 1e-3);
-  EXPECT_NEAR(figures->predicted_loop_percent, 100 * 0.0875 / 1.05, 1e-3);
-  EXPECT_NEAR(*figures->loop_ratio, 100 * 0.0875 / 1.05 / 9, 1e-3);
+  EXPECT_NEAR(figures->predicted_loop_percent, 100 * 0.09 / 1.1, 1e-3);
+  EXPECT_NEAR(*figures->loop_ratio, 100 * 0.09 / 1.1 / 9, 1e-3);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/fitting/statistics/oracle_files.hpp"
 #include "tests/fitting/support/synthetic_bench.hpp"
 
@@ -15,21 +17,31 @@ TEST(PlayFit, MatchesTheOraclesTraceAndFindsItsWeights) {
   const auto& counts = columns.at("count");
   const auto thresholds_N = oracle["thresholds_N"].get<std::vector<double>>();
   const auto weights = oracle["weights_count_per_N"].get<std::vector<double>>();
+  // The oracle's states are counted from the middle of their width: x_k - r_k, once a first loading
+  // has passed every threshold.
+  const double widest_N = *std::max_element(thresholds_N.begin(), thresholds_N.end());
+  const auto passed =
+      std::find_if(force_N.begin(), force_N.end(), [&](double force) { return force >= widest_N; });
+  const auto first = static_cast<Eigen::Index>(passed - force_N.begin());
   const auto states = play_states(force_N, thresholds_N);
-  const Eigen::Map<const Eigen::VectorXd> w(weights.data(), 4);
-  const Eigen::VectorXd trace = states * w;
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    EXPECT_NEAR(trace(static_cast<Eigen::Index>(i)), counts[i], 1e-8);
-  const auto fit = fit_play(thresholds_N, std::array{play_sums(states, counts)});
+  const Eigen::Map<const Eigen::VectorXd> w(weights.data(), 4), r(thresholds_N.data(), 4);
+  const Eigen::VectorXd trace = (states * w).array() - r.dot(w);
+  std::vector<double> from_loading;
+  for (Eigen::Index i = first; i < trace.size(); ++i) {
+    EXPECT_NEAR(trace(i), counts[static_cast<std::size_t>(i)], 1e-8);
+    from_loading.push_back(counts[static_cast<std::size_t>(i)] + r.dot(w));
+  }
+  const auto fit = fit_play(
+      thresholds_N, std::array{play_sums(states.bottomRows(trace.size() - first), from_loading)});
   ASSERT_TRUE(fit) << fit.error().message;
   for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(fit->weights[k], weights[k], 1e-5 * weights[k]);
 }
 
 TEST(PlayFit, KeepsAnInnerLoopInside) {
-  // One operator of 0.1 N: up to 1, back to 0.5, up again to 0.8, each state by hand.
+  // One operator of 0.1 N, 0.2 N wide: up to 1, back to 0.5, up again to 0.8, each state by hand.
   const std::vector<double> course{0, 1, 0.5, 0.8, 0};
   const auto states = play_states(course, std::array{0.1});
-  const double by_hand[] = {0, 0.9, 0.6, 0.7, 0.1};
+  const double by_hand[] = {0, 1, 0.7, 0.8, 0.2};
   for (Eigen::Index i = 0; i < 5; ++i) EXPECT_NEAR(states(i, 0), by_hand[i], 1e-12);
 }
 

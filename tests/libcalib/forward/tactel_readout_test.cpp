@@ -66,6 +66,25 @@ TEST(TactelReadout, CreepsAsThePointSpreadsMemoryWhereNobodyFoundCreep) {
   EXPECT_NEAR(counts(), (0.5 * 1.02 - 0.02) / 5e-4, 1e-9);
 }
 
+// Half the response of an operator 0.04 N wide stays at the crest: from 0.33 N to 0.3 N the whole
+// 0.03 N, half of it, from 0.4 N no more than its width.
+TEST(TactelReadout, StaysWhereACrestOfTheForceHasTakenIt) {
+  auto model = forward_model();
+  const double share = TactelReadout(model).centre_share();
+  ASSERT_GT(share, 0);
+  auto& play = model.response.hysteresis_model;
+  for (const double newtons : {0.0, 0.02 / share}) set(play.thresholds.emplace_back(), newtons);
+  for (const double weight : {0.5, 0.5}) set(play.weights.emplace_back(), weight);
+  const auto counts = [&](double crest) {
+    LoadHistory history;
+    history.crest = crest;
+    return TactelReadout(model).after(history).above_rest(0, 0.3);
+  };
+  EXPECT_NEAR(counts(1), (0.3 - 0.02) / 5e-4, 1e-9);
+  EXPECT_NEAR(counts(1.1), (0.3 + 0.5 * 0.03 - 0.02) / 5e-4, 1e-9);
+  EXPECT_NEAR(counts(4.0 / 3), (0.3 + 0.5 * 0.04 - 0.02) / 5e-4, 1e-9);
+}
+
 // Of 0.5 N that are left of the largest load, 2 % hold a share of 0.02 N, the threshold, up by
 // 0.02 (0.5 - 0.02) N, 19.2 counts, and one of 0.5 N by nothing.
 TEST(TactelReadout, ComesBackLateFromALargerLoad) {
