@@ -11,8 +11,7 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "first, and a slide changes its load.",
      "Shim the sensor or the stage until it is level, then find the surface again."},
     {"TIP", "another tip than the one that found the surface",
-     "Surface and registration had been found by hand, and the tip of the recording meets the pad "
-     "at "
+     "Surface and registration had been found by hand, and the recording's tip meets the pad at "
      "another height: it is longer, shorter, or sits deeper in its chuck. Both were found anew.",
      "Change tips where the program asks for it, or find the surface after the change."},
     {"ROWS", "presses rose another tactel",

@@ -261,6 +261,8 @@ Result<void> SetUp::make_ready(RunningTask& task, const std::optional<MountedInd
 }
 
 Result<void> SetUp::meet_surface_again(RunningTask& task) {
+  const bool registered = registered_;
+  forget_places();  // until the touch has shown that they hold; nor do they after one that failed
   if (auto proven = proof_.prove(task); !proven) return proven;
   auto moves = motion(task.stop);
   task.progress("surface", 0, 1, "one touch: is it the tip that found it?");
@@ -275,10 +277,11 @@ Result<void> SetUp::meet_surface_again(RunningTask& task) {
   live_.watch_ages(false);
   const double longer_m = found->surface.z0_m - file_.rig().surface.z0_m;
   if (std::abs(longer_m) <= kSameTip_m) {
+    surface_found_ = true;
+    registered_ = registered;
     confirm_air();
     return {};
   }
-  forget_places();
   task.warn({{"TIP",
               fmt::format("it meets the pad {:.3f} mm {} than the tip that found the surface: "
                           "surface and registration are found anew",

@@ -5,9 +5,8 @@ usage: image_set_speed.py TACTELIER [METHOD...]
 
 The set of the HydroelasticTouch paper: 5 shapes x 50 angles x 3 forces x 5 offsets x 4 quadrants on
 16 x 16 tactels of 5 mm, each of the 15 000 computed by itself, the load balance included; then the
-paper's larger set, 105 000. Then per
-method how images/s change with tactels, samples (spacing of the field), triangles of a mesh and
-threads. Prints seconds of the clock and of the processor, images/s and bytes written.
+paper's larger set, 105 000. Then per method how images/s change with tactels, samples (spacing of
+the field), triangles of a mesh and threads. Prints seconds of the clock and of the processor, images/s and bytes written.
 """
 
 import csv
