@@ -1,6 +1,8 @@
 #include "tests/app_gui/bench_test.hpp"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QTableView>
 #include <QToolButton>
@@ -12,9 +14,11 @@
 #include "app/gui/item_models/check_model.hpp"
 #include "app/gui/item_models/limit_model.hpp"
 #include "app/gui/pages/bench/bench_page.hpp"
+#include "app/gui/pages/bench/stop_plot.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/widgets/segmented.hpp"
 #include "devices/link/link.hpp"
 #include "devices/server/rig_socket.hpp"
 #include "tests/app_gui/dialogs.hpp"
@@ -249,4 +253,41 @@ void BenchTest::aRigFileIsChosenAndAWrongOneIsExplained() {
   QCOMPARE(limits->index(0, LimitModel::kValue).data().toString(), QStringLiteral("5 N"));
   QVERIFY(
       part<QLabel>(bench, "emergencyStop")->text().contains(QStringLiteral("declared present")));
+}
+
+void BenchTest::theVirtualBenchFailsAndWorksAgainByMouse() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  auto* fail = part<QPushButton>(bench, "makeFault");
+  auto* speed = part<QComboBox>(bench, "virtualSpeed");
+  QVERIFY(!fail->isEnabled());
+  QVERIFY(speed->isEnabled());
+  page->devices().setVirtualSpeed(4);
+  QCOMPARE(speed->currentData().toDouble(), 4.0);
+  QTest::mouseClick(part<QPushButton>(bench, "virtualBench"), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(allSend(page), kMost_ms);
+  QVERIFY(!speed->isEnabled());
+  QCOMPARE(bench.rig->facts().time_scale, 4.0);
+  part<QDoubleSpinBox>(bench, "faultAmount")->setValue(0);  // until ended
+  QTest::mouseClick(fail, Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(fact(bench, "device_force", "chip"), QStringLiteral("■ bad"), kMost_ms);
+  QVERIFY(part<QLabel>(bench, "statusText")->text().contains(QStringLiteral("Force sensor")));
+  QTest::mouseClick(part<QPushButton>(bench, "mendFaults"), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(allSend(page), kMost_ms);
+  // What a kind takes is asked for in its unit.
+  auto* kind = part<QComboBox>(bench, "faultKind");
+  kind->setCurrentIndex(kind->findData(QStringLiteral("drop")));
+  QVERIFY(part<QDoubleSpinBox>(bench, "faultAmount")->suffix().contains(QStringLiteral("times")));
+}
+
+void BenchTest::answersToStopAreShownByTheirTime() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  auto* views = part<Segmented>(bench, "computerViews");
+  QTest::mouseClick(views->findChildren<QToolButton*>().at(2), Qt::LeftButton);
+  QCOMPARE(part<StopPlot>(bench, "stopPlot")->emptyText(), QStringLiteral("No rig is connected."));
+  page->devices().startVirtualBench();
+  QTRY_VERIFY_WITH_TIMEOUT(
+      part<QLabel>(bench, "stopWords")->text().contains(QStringLiteral("99 % within")), kMost_ms);
+  QVERIFY(part<StopPlot>(bench, "stopPlot")->asTable().rows.size() > 20);
 }

@@ -8,6 +8,8 @@ class BenchTest : public QObject {
   void theVirtualBenchIsTheRigOfTheSessionPage();
   void devicesThatARigProcessHasAreNotOpenedBesideIt();
   void theVirtualBenchStartsAndEndsByKey();
+  void theVirtualBenchFailsAndWorksAgainByMouse();
+  void answersToStopAreShownByTheirTime();
   void aDeviceThatFallsSilentIsBadAndItsNumbersAreGone();
   void aDeviceFileConnectsAndAWrongOneIsExplained();
   void portsAndChecksFollowTheRulesOfModels();

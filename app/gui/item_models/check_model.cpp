@@ -45,7 +45,7 @@ QVariant CheckModel::data(const QModelIndex& index, int role) const {
 
 QVariant CheckModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  const QStringList names{tr("Check"), tr("Found"), tr("How to mend it")};
+  const QStringList names{tr("Check"), tr("Found"), tr("How to fix it")};
   return names.value(section);
 }
 

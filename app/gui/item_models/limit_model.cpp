@@ -30,9 +30,11 @@ QVariant LimitModel::data(const QModelIndex& index, int role) const {
 QVariant LimitModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::ToolTipRole && section == kOvershoot)
-    return tr("How far the force is expected to go past the limit, at the speed named above.");
+    return tr(
+        "Worst case: how far the force is expected to go past the limit, at the speed named "
+        "above.");
   if (role != Qt::DisplayRole) return {};
-  const QStringList names{tr("Limit"), tr("Value"), tr("Action when reached"), tr("Beyond it")};
+  const QStringList names{tr("Limit"), tr("Value"), tr("Action when reached"), tr("Overshoot")};
   return names.value(section);
 }
 

@@ -2,11 +2,15 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_health.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/words.hpp"
+#include "devices/emulator/fault.hpp"
+#include "devices/link/link.hpp"
 #include "devices/server/rig_socket.hpp"
 #include "libcalib/protocol/plan.hpp"
 
@@ -65,6 +69,57 @@ void BenchDevices::run(const QString& name, std::function<Result<Connected>()> c
 void BenchDevices::startVirtualBench() {
   file_.clear();
   rig_link_.connectVirtual(virtual_speed_);
+}
+
+void BenchDevices::setVirtualSpeed(double speed) {
+  virtual_speed_ = speed;
+  emit changed();
+}
+
+double BenchDevices::runningSpeed() const { return rig_link_.facts().time_scale; }
+
+void BenchDevices::orderBench(const std::string& line, const QString& done) {
+  if (!isVirtual()) return;
+  jobs_.run<int>(
+      tr("Virtual bench"), Lane::kQuiet, this,
+      [url = control().toStdString(), line](const Job&) -> Result<int> {
+        auto hands = devices::open_link(url);
+        if (!hands) return fail(hands.error());
+        if (auto sent = (*hands)->send(devices::view_of(line + '\n'), devices::Timeout(1000));
+            !sent)
+          return fail(sent.error());
+        std::array<std::uint8_t, 4096> answer{};
+        const auto got = (*hands)->receive(answer, devices::Timeout(2000));
+        if (!got) return fail(got.error());
+        const auto reply =
+            nlohmann::json::parse(answer.begin(), answer.begin() + got->size, nullptr, false);
+        if (reply.is_object() && reply.contains("error"))
+          return fail(ErrorCode::kUsage, "{}", reply["error"].get<std::string>());
+        return 0;
+      },
+      [this, done](const Result<int>& result) {
+        notifications_.status(result ? done
+                                     : tr("The virtual bench refused: %1. Nothing was changed.")
+                                           .arg(text(result.error().message)));
+      });
+}
+
+void BenchDevices::makeFault(const FaultWish& wish) {
+  const auto kind = devices::parse_fault_kind(wish.kind.toStdString());
+  if (!kind) return;
+  const auto& info = devices::info_of(*kind);
+  nlohmann::json fault = {{"device", wish.device.toStdString()}, {"kind", info.word}};
+  if (info.counts)
+    fault["count"] = static_cast<int>(wish.amount);
+  else
+    fault["for_s"] = wish.amount;
+  orderBench(nlohmann::json{{"fault", fault}}.dump(),
+             tr("Virtual bench, %1: %2. End all faults mends it.")
+                 .arg(wish.device_words, text(info.what)));
+}
+
+void BenchDevices::mendFaults() {
+  orderBench(R"({"do": "mend"})", tr("Virtual bench: its devices work again."));
 }
 
 void BenchDevices::openFile(const QString& path) {

@@ -30,7 +30,19 @@ class BenchDevices : public QObject {
   /// Starts the emulators, and a rig process for them.
   void startVirtualBench();
   /// Of the one that is started next: times faster than real time.
-  void setVirtualSpeed(double speed) { virtual_speed_ = speed; }
+  void setVirtualSpeed(double speed);
+  double virtualSpeed() const { return virtual_speed_; }
+  /// Of the one that runs.
+  double runningSpeed() const;
+  /// "force", "tactile", "stage" of the virtual bench; a kind by its word (fault_kinds()); seconds
+  /// of the bench, 0 until ended, or times, as the kind takes them.
+  struct FaultWish {
+    QString device, device_words, kind;
+    double amount = 0;
+  };
+  void makeFault(const FaultWish& wish);
+  /// Emulated devices work again.
+  void mendFaults();
   /// Reads a device file and connects to what it names; not beside a rig process.
   void openFile(const QString& file);
   void disconnectAll();
@@ -76,6 +88,8 @@ class BenchDevices : public QObject {
   void drop(std::shared_ptr<void> held);
   void followRig();
   void look();
+  /// Told to the virtual bench as its operator would (bench_control.hpp).
+  void orderBench(const std::string& line, const QString& done);
   StreamState stream(std::string_view role) const;
   const devices::DeviceFile* described() const;
 

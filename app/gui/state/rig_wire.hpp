@@ -64,6 +64,8 @@ class StopLine : public QObject {
   bool press();
   /// Of the last answers, to stops and signs of life alike; nothing before the first.
   std::optional<double> p99_ms() const;
+  /// How long the last answers took, at most 200, oldest first.
+  const std::deque<double>& answers_ms() const { return took_ms_; }
   /// An answer is overdue by a second.
   bool silent() const;
 

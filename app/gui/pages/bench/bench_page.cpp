@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -14,6 +15,8 @@
 #include "app/gui/item_models/check_model.hpp"
 #include "app/gui/pages/bench/device_panel.hpp"
 #include "app/gui/pages/bench/rig_panels.hpp"
+#include "app/gui/pages/bench/stop_plot.hpp"
+#include "app/gui/pages/bench/virtual_bench_bar.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
@@ -21,6 +24,7 @@
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "app/gui/widgets/table_twin.hpp"
 
 namespace tactelier::gui {
 
@@ -46,6 +50,7 @@ BenchPage::BenchPage(const PageContext& context, QWidget* parent)
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(12);
+  column->addWidget(new VirtualBenchBar(*devices_, content));
   column->addLayout(top, 3);
   auto* below = new QHBoxLayout;
   below->setSpacing(12);
@@ -109,11 +114,12 @@ Panel* BenchPage::buildGeometry() {
   return geometry_;
 }
 
-/// Checks and ports, one at a time.
+/// Checks, ports and STOP's answers, one at a time.
 Panel* BenchPage::buildComputer() {
   auto* panel = new Panel(tr("This computer"), this);
-  auto* which =
-      new Segmented(tr("What to see of this computer"), {tr("Checks"), tr("Ports")}, panel);
+  auto* which = new Segmented(tr("What to see of this computer"),
+                              {tr("Checks"), tr("Ports"), tr("STOP")}, panel);
+  which->setObjectName(QStringLiteral("computerViews"));
   panel->addTool(which);
   auto* again =
       smallTool(panel, tr("Look again"),
@@ -136,6 +142,17 @@ Panel* BenchPage::buildComputer() {
   auto* pages = new QStackedWidget(panel);
   pages->addWidget(checks);
   pages->addWidget(port_table_);
+  auto* stop = new QWidget(pages);
+  auto* column = new QVBoxLayout(stop);
+  column->setContentsMargins(6, 6, 6, 6);
+  stop_plot_ = new StopPlot(stop);
+  stop_words_ = new QLabel(stop);
+  stop_words_->setObjectName(QStringLiteral("stopWords"));
+  stop_words_->setProperty("look", "caption");
+  stop_words_->setWordWrap(true);
+  column->addWidget(new TableTwin(stop_plot_, stop), 1);
+  column->addWidget(stop_words_);
+  pages->addWidget(stop);
   panel->body()->addWidget(pages, 1);
   connect(which, &Segmented::chosen, pages, &QStackedWidget::setCurrentIndex);
   return panel;
@@ -161,6 +178,10 @@ void BenchPage::refresh() {
     const auto* health = devices_->health(panel->role());
     panel->show(health, health != nullptr ? devices_->age_s(*health) : std::nullopt);
   }
+  const auto* line = rig().stopLine();
+  stop_plot_->show(line != nullptr ? line->answers_ms() : std::deque<double>());
+  stop_words_->setText(line != nullptr ? stop_plot_->accessibleDescription()
+                                       : tr("Measured once a second while a rig is connected."));
   const bool on = devices_->connected();
   const auto& rig = this->rig();
   const bool runs = rig.mode() == Mode::kRunning || rig.mode() == Mode::kPaused;

@@ -18,6 +18,7 @@ class GeometryPanel;
 class LimitPanel;
 class Panel;
 class PortModel;
+class StopPlot;
 
 class BenchPage : public Page {
   Q_OBJECT
@@ -51,6 +52,8 @@ class BenchPage : public Page {
   LimitPanel* limits_ = nullptr;
   GeometryPanel* geometry_ = nullptr;
   QToolButton* rig_tool_ = nullptr;
+  StopPlot* stop_plot_ = nullptr;
+  QLabel* stop_words_ = nullptr;
   QTableView* port_table_ = nullptr;
   QAction* disconnect_ = nullptr;
 };

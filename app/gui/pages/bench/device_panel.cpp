@@ -61,8 +61,9 @@ DevicePanel::DevicePanel(const QString& title, std::string role, QWidget* parent
   facts->setVerticalSpacing(4);
   facts->setColumnStretch(1, 1);
   driver_ = addFact(facts, 0, tr("Driver"), QStringLiteral("driver"));
-  answers_ = addFact(facts, 1, tr("Answers"), QStringLiteral("answers"));
-  values_ = addFact(facts, 2, tr("Latest"), QStringLiteral("values"));
+  answers_ =
+      addFact(facts, 1, role_ == "tactile" ? tr("Layout") : tr("Range"), QStringLiteral("answers"));
+  values_ = addFact(facts, 2, tr("Last reading"), QStringLiteral("values"));
   rate_ = addFact(facts, 3, tr("Rate"), QStringLiteral("rate"));
   losses_ = addFact(facts, 4, tr("Losses"), QStringLiteral("losses"));
   body()->addLayout(facts);
@@ -73,12 +74,24 @@ DevicePanel::DevicePanel(const QString& title, std::string role, QWidget* parent
   plot_ = new PlotView(this);
   plot_->setAxisLabels(tr("Time t [s]"), tr("Rate f [1/s]"));
   plot_->addSeries({{}, Token::kLine1, 1.4, false, Mark::kNone, 5, true});
-  plot_->setMinimumHeight(theme().px(110));
+  plot_->setMinimumHeight(theme().px(84));
   plot_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   plot_->setAccessibleName(tr("%1: rate over the last minute").arg(title));
   body()->addWidget(plot_, 1);
-  setMinimumHeight(theme().px(330));  // with two lines of values: wrapped text states no height
   show(nullptr, {});
+}
+
+/// Wrapped text states no height of its own: whatever its size, no row is squashed. Grows alone,
+/// so that nothing moves when a number needs a line less.
+void DevicePanel::fitHeight() {
+  const int need = layout()->minimumHeightForWidth(width());
+  if (need > minimumHeight()) setMinimumHeight(need);
+}
+
+void DevicePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) setMinimumHeight(0);
+  fitHeight();
 }
 
 QLabel* DevicePanel::addFact(QGridLayout* grid, int row, const QString& name,
@@ -115,12 +128,10 @@ void DevicePanel::show(const DeviceHealth* health, std::optional<double> age_s) 
   answers_->setText(health->detail.empty() ? QStringLiteral("—") : text(health->detail));
   const bool stale = health->state == HealthState::kBad || !age_s;
   values_->setText(stale ? QStringLiteral("—") : text(health->values));
-  // The plot beneath takes what it gets: a second line must say that it is needed.
-  values_->setMinimumHeight(values_->heightForWidth(values_->width()));
   rate_->setText(
       stale ? QStringLiteral("—")
             : tr("%1 /s · age %2 ms").arg(fixed(health->rate_hz, 1), fixed(1e3 * *age_s, 0)));
-  losses_->setText(tr("%1 of %2 · longest pause %3 ms")
+  losses_->setText(tr("%1 of %2 · longest gap %3 ms")
                        .arg(health->counters.lost)
                        .arg(health->samples + health->counters.lost)
                        .arg(fixed(1e3 * health->longest_pause_s, 0)));
@@ -128,6 +139,7 @@ void DevicePanel::show(const DeviceHealth* health, std::optional<double> age_s) 
   words_->setText(good ? QString() : text(health->words));
   setLook(words_, stateLook(health->state));
   plot(*health);
+  fitHeight();
 }
 
 void DevicePanel::plot(const DeviceHealth& health) {

@@ -27,9 +27,13 @@ class DevicePanel : public Panel {
   /// nullptr: none connected.
   void show(const DeviceHealth* health, std::optional<double> age_s);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QLabel* addFact(QGridLayout* grid, int row, const QString& name, const QString& object);
   void plot(const DeviceHealth& health);
+  void fitHeight();
 
   std::string role_;
   QLabel* chip_;

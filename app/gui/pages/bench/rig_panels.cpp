@@ -48,7 +48,7 @@ void LimitPanel::setTable(QTableView* table) {
 void LimitPanel::show(const RigFile* rig, std::vector<rig::LimitRow> limits, double speed_m_per_s) {
   limits_->setLimits(std::move(limits));
   setCaption(rig != nullptr
-                 ? tr("beyond them: a press at %1 mm/s").arg(fixed(m_to_mm(speed_m_per_s), 1))
+                 ? tr("worst-case overshoot at %1 mm/s").arg(fixed(m_to_mm(speed_m_per_s), 1))
                  : QString());
   if (rig == nullptr) {
     stop_->setText(tr("No rig file: limits, emergency stop and geometry are what it says."));
