@@ -1,5 +1,7 @@
 #include "tests/app_gui/fit_test.hpp"
 
+#include <QTableWidget>
+#include <QToolButton>
 #include <QtTest>
 #include <cmath>
 #include <semaphore>
@@ -12,6 +14,7 @@
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "libcalib/model_file/model_file.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/fit_support.hpp"
 
@@ -431,4 +434,60 @@ void FitTest::theFitKeyFitsWhatIsShown() {
   bench.settle();
   QCOMPARE(bench.window->currentPage(), QStringLiteral("fit"));
   QCOMPARE(fitted(bench), QStringList{QStringLiteral("b.tact")});
+}
+
+void FitTest::aMissingNumberLeadsToItsProtocol() {
+  Bench bench;
+  openAndFit(bench);
+  auto* results = fitPage(bench)->results();
+  auto* add = fitPart<QToolButton>(bench, "addProtocol");
+  const auto choose = [&](const char* path) {
+    results->tree()->setCurrentIndex(results->model()->indexOf(QLatin1String(path)));
+  };
+  choose("stiffness.k_punch");
+  QVERIFY(!add->isVisible());
+  choose("damping.c_n");
+  QVERIFY(add->isVisible());
+  QCOMPARE(add->text(), QStringLiteral("Add P5 to a protocol"));
+  QTest::mouseClick(add, Qt::LeftButton);
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("protocol"));
+  const auto* steps = gui::test::part<QTableWidget>(bench, "protocolSteps");
+  const auto has = [&](const QString& kind) {
+    for (int row = 0; row < steps->rowCount(); ++row)
+      if (steps->item(row, 1)->text().endsWith(kind)) return true;
+    return false;
+  };
+  QTRY_VERIFY(has(QStringLiteral("speeds")));
+  const int rows = steps->rowCount();
+  bench.settle();
+  // Once: the page that is left and shown again adds nothing.
+  bench.window->showPage(QStringLiteral("fit"));
+  bench.window->showPage(QStringLiteral("protocol"));
+  QCOMPARE(steps->rowCount(), rows);
+  bench.window->showPage(QStringLiteral("fit"));
+  QTest::mouseClick(fitPart<QToolButton>(bench, "recordProtocol"), Qt::LeftButton);
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("session"));
+  QCOMPARE(bench.state->protocol().choice()->protocol, QStringLiteral("p5"));
+  bench.settle();
+}
+
+void FitTest::theTruthOfASimulatedPadLiesOverItsNumbers() {
+  Bench bench;
+  auto truth = fittedModel(bench);
+  truth.response.tactels[5].press_gain.value = 2 * *truth.response.tactels[5].press_gain.value;
+  const auto file = bench.folder.filePath(QStringLiteral("a.truth.json"));
+  QVERIFY(write_model(truth, file.toStdString()).has_value());
+  openAndFit(bench);
+  auto* show = fitPart<QToolButton>(bench, "resultTruth");
+  QTRY_VERIFY(show->isVisible());
+  QCOMPARE(result(bench, "stiffness.k_punch", ResultModel::kStatus), QStringLiteral("identified"));
+  QTest::mouseClick(show, Qt::LeftButton);
+  const auto inside = result(bench, "stiffness.k_punch", ResultModel::kStatus);
+  const auto fitted = result(bench, "stiffness.k_punch", ResultModel::kValue);
+  QCOMPARE(inside, fitted.section(QStringLiteral(" ± "), 0, 0) + QStringLiteral(" ✓"));
+  QVERIFY(result(bench, "response.tactels[].press_gain", ResultModel::kStatus)
+              .endsWith(QStringLiteral(" ▲")));
+  // Another recording has none.
+  bench.state->recordings().close(bench.state->recording());
+  QTRY_VERIFY(!show->isVisible());
 }

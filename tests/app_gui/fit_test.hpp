@@ -22,4 +22,6 @@ class FitTest : public QObject {
   void sensorsAreNeverMixed();
   void aRecordingWithoutASerialNumberIsTakenOnTrust();
   void theFitKeyFitsWhatIsShown();
+  void aMissingNumberLeadsToItsProtocol();
+  void theTruthOfASimulatedPadLiesOverItsNumbers();
 };

@@ -5,6 +5,7 @@
 #include "app/gui/item_models/fleet_model.hpp"
 #include "app/gui/item_models/library_model.hpp"
 #include "app/gui/item_models/press_model.hpp"
+#include "app/gui/text/figure_words.hpp"
 #include "tests/app_gui/support.hpp"
 
 using namespace tactelier;
@@ -168,8 +169,19 @@ void ModelsTest::theFleetModelKeepsTheRulesOfModels() {
   model.setParameters({plain, odd});
   QCOMPARE(model.rowCount(), 2);
   QCOMPARE(model.rowOf("timing.latency_s"), 0);  // what is odd comes first
-  QCOMPARE(model.index(0, FleetModel::kMedian).data().toString(),
-           QStringLiteral("2.00 ± 0.30 ms"));
+  QCOMPARE(model.index(0, FleetModel::kMedian).data().toString(), QStringLiteral("2.00 ± 0.30 ms"));
   QCOMPARE(model.index(1, FleetModel::kDrift).data().toString(), QStringLiteral("–"));
   QCOMPARE(model.rowOf("nothing"), -1);
+}
+
+void ModelsTest::figuresOfAStageHaveWordsAndUnits() {
+  const auto said = [](const char* key, double value) {
+    const auto words = figureWords(key, value);
+    return words.name + QStringLiteral(": ") + words.value;
+  };
+  QCOMPARE(said("noise_N", 0.0083), QStringLiteral("Noise: 8.300 mN"));
+  QCOMPARE(said("ghosting_percent_std", 0.5), QStringLiteral("Ghosting (standard error): 0.5000 %"));
+  QCOMPARE(said("surface_rms_um", 2.5), QStringLiteral("Surface rms: 2.500 µm"));
+  QCOMPARE(said("latency_unknown_u_ms", 4.5), QStringLiteral("Latency unknown (U 95 %): 4.500 ms"));
+  QCOMPARE(said("presses_used", 25), QStringLiteral("Presses used: 25"));
 }

@@ -13,4 +13,5 @@ class ModelsTest : public QObject {
   void theFleetModelKeepsTheRulesOfModels();
   void theLibrarySaysWhatFilesHold();
   void theLibraryFindsFilesByAllWords();
+  void figuresOfAStageHaveWordsAndUnits();
 };

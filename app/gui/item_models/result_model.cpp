@@ -1,6 +1,7 @@
 #include "app/gui/item_models/result_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/parameter_words.hpp"
@@ -35,6 +36,21 @@ QString resultStatusWords(const ResultRow& row) {
   if (row.is_spread() && row.parameter.usable() && row.spread.have < row.spread.of)
     return ResultModel::tr("%1 of %2").arg(row.spread.have).arg(row.spread.of);
   return statusWords(row.parameter.status);
+}
+
+bool isTrue(const ResultRow& row, double truth) {
+  const auto half = expandedUncertainty(row.parameter);
+  return row.parameter.value && half && std::abs(*row.parameter.value - truth) <= *half;
+}
+
+QString resultTruthWords(const ResultRow& row, double truth) {
+  Parameter shown = row.parameter;  // to the digits of the fitted value
+  const auto half = expandedUncertainty(row.parameter);
+  shown.value = truth;
+  const auto words = valueWithUncertainty(shown);
+  const auto plain = half ? words.section(QStringLiteral(" ± "), 0, 0) : words;
+  return ResultModel::tr("%1 %2").arg(
+      plain, isTrue(row, truth) ? QStringLiteral("✓") : QStringLiteral("▲"));
 }
 
 QString resultDetails(const ResultRow& row) {
@@ -86,6 +102,12 @@ QString resultDetails(const ResultRow& row) {
 void ResultModel::setGroups(std::vector<ResultGroup> groups) {
   beginResetModel();
   groups_ = std::move(groups);
+  endResetModel();
+}
+
+void ResultModel::setTruth(std::map<std::string, double> truth) {
+  beginResetModel();
+  truth_ = std::move(truth);
   endResetModel();
 }
 
@@ -182,6 +204,15 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const {
   if (found == nullptr)
     return groupData(groups_[static_cast<std::size_t>(index.row())], index.column(), role);
   const bool known = found->parameter.usable();
+  const auto truth = truth_.find(found->path);
+  if (truth != truth_.end() && index.column() == kStatus) {
+    if (role == Qt::DisplayRole) return resultTruthWords(*found, truth->second);
+    if (role == Qt::ForegroundRole && !dimmed_)
+      return theme().color(isTrue(*found, truth->second) ? Token::kOk : Token::kWarn);
+    if (role == Qt::AccessibleTextRole)
+      return isTrue(*found, truth->second) ? tr("true value, inside the interval")
+                                           : tr("true value, outside the interval");
+  }
   switch (role) {
     case kPathRole:
       return QString::fromStdString(found->path);
@@ -207,7 +238,8 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const {
 
 QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  const QString names[] = {tr("Parameter"), tr("Value ± U (95 %)"), tr("Status")};
+  const QString names[] = {tr("Parameter"), tr("Value ± U (95 %)"),
+                           truth_.empty() ? tr("Status") : tr("Truth")};
   return names[section];
 }
 

@@ -2,7 +2,9 @@
 // The numbers of a model as a tree: group, parameter. What is not identified says what to record.
 
 #include <QAbstractItemModel>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "reports/fit_results.hpp"
@@ -18,6 +20,8 @@ class ResultModel : public QAbstractItemModel {
   using QAbstractItemModel::QAbstractItemModel;
   void setGroups(std::vector<ResultGroup> groups);
   const std::vector<ResultGroup>& groups() const { return groups_; }
+  /// By path, of a simulated pad: shown in the place of the status. Empty: none.
+  void setTruth(std::map<std::string, double> truth);
   /// Numbers of before an edit: dimmed, still readable.
   void setDimmed(bool dimmed);
   /// nullptr for a group.
@@ -40,6 +44,7 @@ class ResultModel : public QAbstractItemModel {
   QString groupTitle(const ResultGroup& group) const;
 
   std::vector<ResultGroup> groups_;
+  std::map<std::string, double> truth_;
   bool dimmed_ = false;
 };
 
@@ -47,6 +52,9 @@ class ResultModel : public QAbstractItemModel {
 QString resultValueWords(const ResultRow& row);
 /// "identified", "81 of 84".
 QString resultStatusWords(const ResultRow& row);
+/// "true 2012 N/m ✓": inside U, or ▲ outside.
+QString resultTruthWords(const ResultRow& row, double truth);
+bool isTrue(const ResultRow& row, double truth);
 /// Rich text on one number: what it is, where it comes from, why it is missing, what helps.
 QString resultDetails(const ResultRow& row);
 

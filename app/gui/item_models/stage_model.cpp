@@ -61,7 +61,7 @@ StageModel::View StageModel::fitted(const std::string& stage) const {
     case StageOutcome::Kind::kNotRun:
       return {QStringLiteral("lamp-off"), tr("not run"), {}, false};
     case StageOutcome::Kind::kNothing:
-      return {QStringLiteral("lamp-off"), tr("refused"), text(outcome.unmet), true};
+      return {QStringLiteral("lamp-off"), tr("no data"), text(outcome.unmet), true};
     case StageOutcome::Kind::kInPart:
       return {QStringLiteral("lamp-look"), count, text(outcome.unmet), true};
     case StageOutcome::Kind::kComplete:

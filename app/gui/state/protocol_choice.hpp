@@ -1,9 +1,11 @@
 #pragma once
-// What the Session page is to record next, as the Protocol page chose it.
+// What the Session page is to record next, as the Protocol page chose it; and what other pages want
+// to have in a protocol.
 
 #include <QObject>
 #include <QString>
 #include <optional>
+#include <utility>
 
 namespace tactelier::gui {
 
@@ -25,11 +27,21 @@ class ProtocolChoice : public QObject {
     emit chosen();
   }
 
+  /// "P5": a number asks for it.
+  void want(const QString& protocol) {
+    wanted_ = protocol;
+    emit wantedMore();
+  }
+  /// Once.
+  QString takeWanted() { return std::exchange(wanted_, {}); }
+
  signals:
   void chosen();
+  void wantedMore();
 
  private:
   std::optional<Choice> choice_;
+  QString wanted_;
 };
 
 }  // namespace tactelier::gui

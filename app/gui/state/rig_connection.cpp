@@ -59,6 +59,7 @@ Result<RigConnection> connectVirtualRig(double speed, const std::filesystem::pat
   request.speed = speed;
   request.preset = "lab";
   request.write_devices = (*folder)->path() / "devices.json";
+  request.write_truth = (*folder)->path() / kBenchTruth;
   auto bench = start_bench(request);
   if (!bench) return fail(bench.error());
   const RigPlace place{*request.write_devices, (*folder)->path() / "rig.json"};

@@ -24,6 +24,9 @@ struct RigFacts {
   bool is_virtual = false;
 };
 
+/// In the folder of the virtual bench's files: what its pad was made with.
+constexpr auto kBenchTruth = "truth.json";
+
 struct RigConnection {
   RigFacts facts;
   std::filesystem::path socket;

@@ -6,6 +6,21 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr int kLine = 56;  // characters; a reason may be a sentence
+
+/// An item's text breaks no line by itself, and would be cut off at both ends.
+QString wrapped(const QString& text) {
+  QString all, line;
+  for (const auto& word : text.split(QLatin1Char(' '))) {
+    if (!line.isEmpty() && line.size() + 1 + word.size() > kLine) {
+      all += line + QLatin1Char('\n');
+      line.clear();
+    }
+    line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
+  }
+  return all + line;
+}
+
 constexpr int kStripGap_px = 3;
 constexpr qsizetype kDense = 600;  // points of a line from which on it is drawn plainly
 
@@ -231,7 +246,7 @@ void PlotView::fitStrip() {
 }
 
 void PlotView::setEmptyText(const QString& text) {
-  empty_->setText(text);
+  empty_->setText(wrapped(text));
   empty_->setVisible(!text.isEmpty());
   replot(rpQueuedReplot);
 }

@@ -65,7 +65,7 @@ class PlotView : public QCustomPlot, public TableSource {
   void fitAll();
   /// Shown in the middle while there is nothing to draw.
   void setEmptyText(const QString& text);
-  QString emptyText() const { return empty_->text(); }
+  QString emptyText() const { return empty_->text().replace(QLatin1Char('\n'), QLatin1Char(' ')); }
   /// One sentence for screen readers.
   void setDescription(const QString& sentence) { setAccessibleDescription(sentence); }
   QSize sizeHint() const override { return {480, 320}; }

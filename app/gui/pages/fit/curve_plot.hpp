@@ -45,6 +45,11 @@ class CurvePlot : public StagePlot {
       return;
     }
     asked_ = std::move(asked);
+    // What was shown, or the refusal of another model, is not this one's.
+    if (curve_)
+      setCaption(StagePlot::tr("working it out; this is of before"));
+    else
+      showNothing(StagePlot::tr("Working it out …"));
     loadCurve(std::move(sources),
               [model = state().model(), compute](const OpenedSources& opened, const Job& job) {
                 return compute(opened.sessions(), opened.clocks(), *model, job);

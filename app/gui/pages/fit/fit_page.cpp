@@ -40,8 +40,9 @@ FitPage::FitPage(const PageContext& context, QWidget* parent) : Page(context, tr
   open_report_ = new QAction(tr("Open &report"), this);
   open_report_->setObjectName(QStringLiteral("openReport"));
   open_report_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_P));
-  open_report_->setToolTip(tr("Shows the model as a report to file.\n"
-                              "tactelier report MODEL SESSION -o FILE"));
+  open_report_->setToolTip(
+      tr("Shows the model as a report to file.\n"
+         "tactelier report MODEL SESSION -o FILE"));
   connect(open_report_, &QAction::triggered, this, [this] { goTo(QStringLiteral("report")); });
   addHeaderAction(open_report_, QStringLiteral("report"));
   addAction(open_report_);  // for its key
@@ -134,6 +135,14 @@ void FitPage::connectState() {
     if (state().model() == nullptr && state().fit().running()) refreshPlot();
   });
   connect(stages_, &StagePanel::stageChosen, this, &FitPage::showStage);
+  connect(results_, &ResultPanel::protocolWanted, this, [this](const QString& protocol) {
+    goTo(QStringLiteral("protocol"));
+    state().protocol().want(protocol);
+  });
+  connect(results_, &ResultPanel::recordingWanted, this, [this](const QString& protocol) {
+    state().protocol().choose({protocol.toLower(), {}, 0});
+    goTo(QStringLiteral("session"));
+  });
   // The tactel cursor, wherever the focus is.
   const auto move = [this](Qt::Key key, int columns, int rows) {
     auto* shortcut = new QShortcut(QKeySequence(Qt::SHIFT | key), this);

@@ -40,7 +40,7 @@ HydroPlot::HydroPlot(AppState& state, QWidget* parent)
   radius_ = new ResidualPlot(this);
   radius_->setObjectName(QStringLiteral("receptiveRadius"));
   radius_->setAccessibleName(tr("Share of the force over distance, with the receptive radius"));
-  radius_->setLabels(tr("Distance from the tactel's centre r [mm]"), tr("Share w [–]"),
+  radius_->setLabels(tr("Distance from the tactel's centre r [mm]"), tr("Share of force w [–]"),
                      tr("Residual [–]"));
   silent_ = radius_->addPoints({{}, Token::kHistory, 0, false, Mark::kHollow, 3});
   shares_ = radius_->addPoints({{}, Token::kLine1, 0, false, Mark::kDisc, 3});

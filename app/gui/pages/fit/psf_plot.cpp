@@ -32,7 +32,7 @@ bool alike(const PsfCurve& curve) {
 }  // namespace
 
 PsfPlot::PsfPlot(AppState& state, QWidget* parent)
-    : CurvePlot(state, "psf", tr("Slice through the spread"), parent) {
+    : CurvePlot(state, "psf", tr("Point-spread profile"), parent) {
   axes_ = new Segmented(tr("Axis of the slice"), {tr("x"), tr("y"), tr("both")}, this);
   axes_->setToolTip(tr("Presses along which axis through the tactels' centres are shown."));
   axes_->setCurrent(2);
@@ -40,7 +40,7 @@ PsfPlot::PsfPlot(AppState& state, QWidget* parent)
   plot_ = new ResidualPlot(this);
   plot_->setObjectName(QStringLiteral("psfSlice"));
   plot_->setAccessibleName(tr("Share of the force over the distance from the tactel's centre"));
-  plot_->setLabels(tr("Distance from the tactel's centre [mm]"), tr("Share w [–]"),
+  plot_->setLabels(tr("Distance from the tactel's centre [mm]"), tr("Share of force w [–]"),
                    tr("Residual [–]"));
   silent_ = plot_->addPoints({{}, Token::kHistory, 0, false, Mark::kHollow, 4});
   for (std::size_t i = 0; i < points_.size(); ++i)

@@ -12,9 +12,12 @@
 #include "app/gui/item_models/result_model.hpp"
 #include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/known_truth.hpp"
+#include "app/gui/text/parameter_words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/delegates.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "fitting/engine/facts.hpp"
 
 namespace tactelier::gui {
 
@@ -52,6 +55,7 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   body()->setSpacing(0);
   body()->addWidget(tree_, 1);
   body()->addWidget(scroll);
+  buildAdvice();
   scope_ = new Segmented(tr("Results of"), {tr("Array"), tr("Tactel")}, this);
   scope_->setObjectName(QStringLiteral("resultScope"));
   auto* copy = new QToolButton(this);
@@ -59,6 +63,19 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   setThemedIcon(copy, QStringLiteral("copy"));
   copy->setAccessibleName(tr("Copy the results"));
   copy->setToolTip(tr("Copies the table, cells apart by tabs."));
+  truth_ = new KnownTruth(state_, this);
+  truth_shown_ = new QToolButton(this);
+  truth_shown_->setObjectName(QStringLiteral("resultTruth"));
+  truth_shown_->setProperty("look", "segment");
+  truth_shown_->setProperty("edge", "only");
+  truth_shown_->setText(tr("Truth"));
+  truth_shown_->setCheckable(true);
+  truth_shown_->setToolTip(
+      tr("What the simulated pad was made with, in the place of the status: ✓ inside ± U, ▲ "
+         "outside."));
+  connect(truth_shown_, &QToolButton::toggled, this, &ResultPanel::refresh);
+  connect(truth_, &KnownTruth::changed, this, &ResultPanel::refresh);
+  addTool(truth_shown_);
   addTool(scope_);
   addTool(copy);
   const auto size = [this, scroll] {
@@ -113,6 +130,7 @@ void ResultPanel::refresh() {
     model_->setGroups(tactel_results(*model, *tactel));
   else
     model_->setGroups(array_results(*model));
+  showTruth();
   model_->setDimmed(state_.modelDocument().outdated());
   tree_->expandAll();
   for (int i = 0; i < model_->rowCount(); ++i) tree_->setFirstColumnSpanned(i, {}, true);
@@ -127,12 +145,54 @@ void ResultPanel::refresh() {
   filling_ = false;
 }
 
+void ResultPanel::buildAdvice() {
+  advice_ = new QWidget(this);
+  auto* row = new QHBoxLayout(advice_);
+  row->setContentsMargins(10, 0, 10, 8);
+  row->setSpacing(8);
+  const auto button = [&](const char* name) {
+    auto* made = new QToolButton(advice_);
+    made->setObjectName(QLatin1String(name));
+    made->setProperty("look", "small");
+    row->addWidget(made);
+    return made;
+  };
+  add_ = button("addProtocol");
+  record_ = button("recordProtocol");
+  row->addStretch(1);
+  body()->addWidget(advice_);
+  connect(add_, &QToolButton::clicked, this, [this] { emit protocolWanted(protocol_); });
+  connect(record_, &QToolButton::clicked, this, [this] { emit recordingWanted(protocol_); });
+}
+
+void ResultPanel::showTruth() {
+  const auto& truth = truth_->model();
+  truth_shown_->setVisible(truth != nullptr);
+  std::map<std::string, double> values;
+  if (truth != nullptr && state_.model() != nullptr && truth_shown_->isChecked())
+    for (const auto& group : model_->groups())
+      for (const auto& row : group.rows)
+        if (const auto value = trueValue(*truth, *state_.model(), row)) values[row.path] = *value;
+  model_->setTruth(std::move(values));
+}
+
 void ResultPanel::showDetails() {
   const auto* row = model_->row(tree_->currentIndex());
   if (row != nullptr && !filling_) chosen_ = QString::fromStdString(row->path);
   details_->setText(row != nullptr           ? resultDetails(*row)
                     : model_->rowCount() > 0 ? tr("Choose a number to see where it comes from.")
                                              : nothingFitted(state_));
+  protocol_.clear();
+  if (row != nullptr && !row->parameter.usable())
+    protocol_ = text(advice_for(row->parameter.reason, row->path).protocol);
+  advice_->setVisible(!protocol_.isEmpty());
+  add_->setText(tr("Add %1 to a protocol").arg(protocol_));
+  record_->setText(tr("Record %1 now").arg(protocol_));
+  const auto words = protocolWords(protocol_.toStdString());
+  add_->setToolTip(tr("Goes to the Protocol page: its steps are added there.\n%1").arg(words));
+  record_->setToolTip(
+      tr("Goes to the Session page with it chosen. Nothing moves before it is armed.\n%1")
+          .arg(words));
 }
 
 }  // namespace tactelier::gui

@@ -5,11 +5,13 @@
 #include "app/gui/widgets/panel.hpp"
 
 class QLabel;
+class QToolButton;
 class QTreeView;
 
 namespace tactelier::gui {
 
 class AppState;
+class KnownTruth;
 class ResultModel;
 class Segmented;
 
@@ -21,9 +23,16 @@ class ResultPanel : public Panel {
   ResultModel* model() const { return model_; }
   Segmented* scope() const { return scope_; }
 
+ signals:
+  /// The chosen number's protocol, "P5": into a protocol, or to be recorded next.
+  void protocolWanted(const QString& protocol);
+  void recordingWanted(const QString& protocol);
+
  private:
   void refresh();
   void showDetails();
+  void buildAdvice();
+  void showTruth();
   void nameTactel();
 
   AppState& state_;
@@ -31,7 +40,13 @@ class ResultPanel : public Panel {
   QTreeView* tree_;
   Segmented* scope_;
   QLabel* details_;
-  QString chosen_;  // path that the user chose, kept over a refit
+  KnownTruth* truth_;
+  QToolButton* truth_shown_;
+  QWidget* advice_;
+  QToolButton* add_;
+  QToolButton* record_;
+  QString protocol_;  // that would identify the chosen number; "" for none
+  QString chosen_;    // path that the user chose, kept over a refit
   bool filling_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "app/gui/text/figure_words.hpp"
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/widgets/table_twin_model.hpp"
@@ -35,10 +36,8 @@ void StageFigures::refresh() {
     const auto& quality = model->quality.at(stage());
     for (const auto& [name, value] : quality.figures) {
       if (name.starts_with("correlation ")) continue;  // the matrix shows them
-      content.rows.push_back(
-          {text(name).replace(QLatin1Char('_'), QLatin1Char(' ')),
-           QString::number(value, 'g', 5).replace(QLatin1Char('-'), QChar(0x2212)),
-           {}});
+      const auto words = figureWords(name, value);
+      content.rows.push_back({words.name, words.value, {}});
     }
     for (const auto& warning : quality.warnings)
       content.rows.push_back({text(warning.code), text(warning.text), text(warning.where)});

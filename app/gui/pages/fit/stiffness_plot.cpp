@@ -97,7 +97,7 @@ void StiffnessPlot::showLines() {
   std::optional<double> linear_to;
   if (curve_->linear_to_m) linear_to = 1e3 * *curve_->linear_to_m;
   plot_->setGuide(linear_to_, linear_to,
-                  linear_to ? tr("linear to %1 mm").arg(fixed(*linear_to, 2)) : QString());
+                  linear_to ? tr("linear range up to %1 mm").arg(fixed(*linear_to, 2)) : QString());
 }
 
 }  // namespace tactelier::gui

@@ -3,10 +3,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStyle>
+#include <algorithm>
+#include <map>
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "fitting/engine/facts.hpp"
 #include "reports/fit_verdict.hpp"
 
 namespace tactelier::gui {
@@ -28,26 +31,37 @@ QString identifiedWords(const FitVerdict& verdict) {
   return words + QLatin1Char('.');
 }
 
+/// "P5 (ramps at several speeds)".
+QString withWords(const std::string& protocol) {
+  const auto words = protocol_words(protocol);
+  return words.empty() ? text(protocol)
+                       : QStringLiteral("%1 (%2)").arg(text(protocol), text(words));
+}
+
 QString missingWords(const FitVerdict& verdict) {
   if (verdict.missing.empty()) return {};
   QStringList names;
-  QStringList protocols;
-  for (std::size_t i = 0; i < verdict.missing.size(); ++i) {
-    const auto& missing = verdict.missing[i];
-    if (i < kNamed)
-      names << VerdictStrip::tr("%1 (%2)").arg(parameterWords(missing.path).name,
-                                               text(missing.cause));
-    const auto protocol = text(missing.protocol);
-    if (!protocol.isEmpty() && !protocols.contains(protocol)) protocols << protocol;
+  std::map<std::string, int> needs;  // protocols, by how many numbers want them
+  for (const auto& missing : verdict.missing) {
+    names << VerdictStrip::tr("%1 (%2)").arg(parameterWords(missing.path).name,
+                                             text(missing.cause));
+    if (!missing.protocol.empty()) ++needs[missing.protocol];
   }
-  auto words = VerdictStrip::tr("Missing: %1").arg(names.join(QStringLiteral(", ")));
-  if (verdict.missing.size() > kNamed)
-    words += VerdictStrip::tr(" and %1 more").arg(verdict.missing.size() - kNamed);
-  words += QLatin1Char('.');
-  protocols.sort();
-  if (!protocols.isEmpty())
-    words += VerdictStrip::tr(" Record %1.").arg(protocols.join(QStringLiteral(", ")));
-  return words;
+  // A few are named; of many it says what most of them need: the table has the rest.
+  auto words = verdict.missing.size() <= kNamed
+                   ? VerdictStrip::tr("Not identified: %1.").arg(names.join(QStringLiteral(", ")))
+                   : VerdictStrip::tr("Not identified: %n parameters.", nullptr,
+                                      static_cast<int>(verdict.missing.size()));
+  if (needs.empty()) return words;
+  const auto most = std::max_element(needs.begin(), needs.end(), [](const auto& a, const auto& b) {
+                      return a.second < b.second;
+                    })->first;
+  if (needs.size() == 1) return words + VerdictStrip::tr(" Record %1.").arg(withWords(most));
+  QStringList others;
+  for (const auto& [protocol, count] : needs)
+    if (protocol != most) others << text(protocol);
+  return words + VerdictStrip::tr(" Most need %1; also %2.")
+                     .arg(withWords(most), others.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -58,9 +72,10 @@ VerdictStrip::VerdictStrip(AppState& state, QWidget* parent) : QFrame(parent), s
   row->setContentsMargins(12, 4, 12, 4);
   row->setSpacing(16);
   headline_ = new QLabel(this);
+  headline_->setWordWrap(true);
   rest_ = new QLabel(this);
   rest_->setWordWrap(true);
-  row->addWidget(headline_);
+  row->addWidget(headline_, 1);
   row->addWidget(rest_, 1);
   connect(&state_.modelDocument(), &ModelDocument::changed, this, &VerdictStrip::refresh);
   connect(&state_.fit(), &FitRunner::started, this, &VerdictStrip::refresh);

@@ -56,8 +56,8 @@ ProtocolPage::ProtocolPage(const PageContext& context, QWidget* parent)
     return made;
   };
   open_ = action(tr("Open…"), tr("A protocol file"), QStringLiteral("openProtocol"));
-  save_ = action(tr("Save as…"), tr("The steps as a file of your own"),
-                 QStringLiteral("saveProtocol"));
+  save_ =
+      action(tr("Save as…"), tr("The steps as a file of your own"), QStringLiteral("saveProtocol"));
   use_ = action(tr("Use in Session"), tr("What the Session page records next"),
                 QStringLiteral("useProtocol"));
   kind_ = new Segmented(tr("What decides on the presses"), {tr("Steps"), tr("Targets")}, this);
@@ -79,6 +79,7 @@ ProtocolPage::ProtocolPage(const PageContext& context, QWidget* parent)
   connect(draft_, &ProtocolDraft::replanned, this, &ProtocolPage::showPictures);
   connect(draft_, &ProtocolDraft::rigChanged, this, &ProtocolPage::showAssumed);
   open(QString::fromLatin1(kFirst));
+  connect(&state().protocol(), &ProtocolChoice::wantedMore, this, &ProtocolPage::addWanted);
   showAssumed();
   showKind();
 }
@@ -160,8 +161,8 @@ void ProtocolPage::showAssumed() {
   };
   row(tr("Rig"), draft_->onVirtualBench() ? tr("virtual bench") : text(draft_->rig().name));
   row(tr("Sensor"), text(draft_->sensor().model));
-  row(tr("Indenter"), setup.indenter ? text(setup.indenter->indenter.describe())
-                                     : tr("the protocol's own"));
+  row(tr("Indenter"),
+      setup.indenter ? text(setup.indenter->indenter.describe()) : tr("the protocol's own"));
   if (setup.limits.max_force_N)
     row(tr("Force limit"), tr("%1 N").arg(QString::number(*setup.limits.max_force_N, 'g', 4)));
   if (setup.limits.max_depth_m)
@@ -195,11 +196,10 @@ void ProtocolPage::showPictures() {
 }
 
 void ProtocolPage::refresh() {
-  const auto source =
-      draft_->isFile() ? QFileInfo(draft_->source()).fileName() : draft_->source();
-  setHeaderState(byTargets()          ? tr("presses chosen while recording")
-                 : draft_->changed()  ? tr("%1 · changed, not saved").arg(source)
-                                      : source);
+  const auto source = draft_->isFile() ? QFileInfo(draft_->source()).fileName() : draft_->source();
+  setHeaderState(byTargets()         ? tr("presses chosen while recording")
+                 : draft_->changed() ? tr("%1 · changed, not saved").arg(source)
+                                     : source);
   use_->setEnabled(byTargets() ? targets_->usable() : draft_->planned() != nullptr);
 }
 
@@ -213,11 +213,11 @@ void ProtocolPage::open(const QString& name_or_file) {
     refresh();
   };
   if (!draft_->changed()) return load();
-  auto* question = new QMessageBox(
-      QMessageBox::Question, tr("Protocol"),
-      tr("The steps were changed and not saved. Open %1 instead of them?")
-          .arg(QFileInfo(name_or_file).fileName()),
-      QMessageBox::NoButton, this);
+  auto* question =
+      new QMessageBox(QMessageBox::Question, tr("Protocol"),
+                      tr("The steps were changed and not saved. Open %1 instead of them?")
+                          .arg(QFileInfo(name_or_file).fileName()),
+                      QMessageBox::NoButton, this);
   question->setObjectName(QStringLiteral("discardProtocol"));
   question->setAttribute(Qt::WA_DeleteOnClose);
   auto* discard = question->addButton(tr("Discard the changes"), QMessageBox::DestructiveRole);
@@ -245,9 +245,9 @@ void ProtocolPage::askSave(bool then_use) {
   SaveQuestion question;
   question.title = tr("Save the protocol");
   question.proposal =
-      draft_->isFile() ? draft_->source()
-                       : QStringLiteral("%1/my-%2.json")
-                             .arg(state().files().libraryFolder(), draft_->source());
+      draft_->isFile()
+          ? draft_->source()
+          : QStringLiteral("%1/my-%2.json").arg(state().files().libraryFolder(), draft_->source());
   question.filter = tr("Protocols (*.json)");
   question.suffix = QStringLiteral("json");
   askWhereToSave(this, question, [this, then_use](const QString& file) {
@@ -281,12 +281,17 @@ void ProtocolPage::add(const QString& protocol) {
             : text(added.error().message));
 }
 
+/// What a number on another page asked for.
+void ProtocolPage::addWanted() {
+  if (const auto wanted = state().protocol().takeWanted(); !wanted.isEmpty()) add(wanted);
+}
+
 void ProtocolPage::takeUndo(bool take) {
   auto& group = state().recordings().undoGroup();
   auto* recording = state().recording();
-  group.setActiveStack(take ? &draft_->undoStack()
-                            : recording != nullptr ? recording->undoStack()
-                                                   : nullptr);
+  group.setActiveStack(take                   ? &draft_->undoStack()
+                       : recording != nullptr ? recording->undoStack()
+                                              : nullptr);
 }
 
 void ProtocolPage::showEvent(QShowEvent* event) {
@@ -295,6 +300,7 @@ void ProtocolPage::showEvent(QShowEvent* event) {
   targets_->setShown(byTargets());
   takeUndo(true);
   Page::showEvent(event);
+  addWanted();
 }
 
 void ProtocolPage::hideEvent(QHideEvent* event) {
@@ -313,14 +319,15 @@ QString ProtocolPage::asCommand() const {
   if (byTargets()) {
     const auto choice = targets_->choice();
     if (choice.targets.isEmpty()) return {};
-    return QStringLiteral("tactelier record --until %1 --minutes %2 --devices devices.json --rig "
-                          "rig.json -o recording.tact")
+    return QStringLiteral(
+               "tactelier record --until %1 --minutes %2 --devices devices.json --rig "
+               "rig.json -o recording.tact")
         .arg(shellWord(choice.targets))
         .arg(choice.minutes);
   }
   if (draft_->changed()) return {};
-  auto words = QStringLiteral("tactelier record --dry-run --protocol %1")
-                   .arg(shellWord(draft_->source()));
+  auto words =
+      QStringLiteral("tactelier record --dry-run --protocol %1").arg(shellWord(draft_->source()));
   if (!draft_->onVirtualBench())
     words += QStringLiteral(" --devices %1 --rig %2")
                  .arg(shellWord(QString::fromStdString(rig().facts().place.devices.string())),

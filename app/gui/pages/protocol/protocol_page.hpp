@@ -49,6 +49,7 @@ class ProtocolPage : public Page {
   void useInSession();
   void add(const QString& protocol);
   /// Ctrl+Z is this protocol's while the page shows.
+  void addWanted();
   void takeUndo(bool take);
 
   ProtocolDraft* draft_;
