@@ -192,7 +192,7 @@ void FakeRig::failed(ErrorCode code, const char* text) {
   news(messages::End{Error{code, text}, {}, {}});
 }
 
-void FakeRig::trip(const char* text) { status.trip = {rig::LimitKind::kPadForce, text}; }
+void FakeRig::trip(const char* text, rig::LimitKind kind) { status.trip = {kind, text}; }
 
 void FakeRig::die() {
   clients_.clear();

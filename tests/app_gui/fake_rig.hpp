@@ -59,7 +59,7 @@ class FakeRig : public QObject {
   void done(const nlohmann::json& result);
   void failed(ErrorCode code, const char* text);
   /// A limit acts.
-  void trip(const char* text);
+  void trip(const char* text, rig::LimitKind kind = rig::LimitKind::kPadForce);
   /// The process dies.
   void die();
 

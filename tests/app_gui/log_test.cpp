@@ -278,7 +278,7 @@ void LogTest::eventsAreCopiedAndSaved() {
   const auto lines = QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
   QCOMPARE(lines.size(), 2);
   QVERIFY(lines.at(0).endsWith(QStringLiteral("\tInformation\t\tsaved\t")));
-  QVERIFY2(lines.at(1).contains(QStringLiteral("\tError\t\ta \"bad\" one, indeed two lines\t")),
+  QVERIFY2(lines.at(1).contains(QStringLiteral("\tError\t\ta \"bad\" one, indeed. two lines\t")),
            qPrintable(lines.at(1)));
   QTest::mouseClick(part<QPushButton>(bench, "logSave"), Qt::LeftButton);
   gui::test::acceptSaveDialog(bench, QStringLiteral("log.csv"));

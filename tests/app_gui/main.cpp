@@ -20,6 +20,7 @@
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/protocol_test.hpp"
 #include "tests/app_gui/report_test.hpp"
+#include "tests/app_gui/session_hands_test.hpp"
 #include "tests/app_gui/session_test.hpp"
 #include "tests/app_gui/settings_test.hpp"
 #include "tests/app_gui/station_test.hpp"
@@ -78,6 +79,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Protocol"), ProtocolTest());
   run(QStringLiteral("Report"), ReportTest());
   run(QStringLiteral("Session"), SessionTest());
+  run(QStringLiteral("SessionHands"), SessionHandsTest());
   run(QStringLiteral("Settings"), SettingsTest());
   run(QStringLiteral("Station"), StationTest());
   run(QStringLiteral("Tour"), TourTest());

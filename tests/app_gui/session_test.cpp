@@ -17,77 +17,20 @@
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/app_gui/fake_rig.hpp"
+#include "tests/app_gui/session_support.hpp"
 #include "tests/paths/paths.hpp"
 
 using namespace tactelier;
 using namespace tactelier::gui;
+using gui::test::AtRig;
 using gui::test::Bench;
 using gui::test::FakeRig;
 using gui::test::part;
 using rig::messages::PressOutcome;
 using rig::messages::TaskKind;
 
-namespace {
-
-/// A window whose Session page is connected to a fake rig.
-struct Connected {
-  explicit Connected(const std::string& sensor = "\"weiss-wts0614\"") : fake(sensor) {
-    bench.window->showPage(QStringLiteral("session"));
-    link().take(fake.connect());
-    QTRY_VERIFY(fake.watched());
-    fake.frame(0, 0.002);
-    QTRY_VERIFY(link().live().has_value());
-  }
-  RigLink& link() { return *bench.rig; }
-  Actions& actions() { return bench.window->actions(); }
-  /// Everything asked before has been answered.
-  void roundTrip() {
-    fake.status.process = ++trips;
-    QTRY_COMPARE(link().status().process, trips);
-  }
-  void key(Qt::Key code, Qt::KeyboardModifiers with = {}) {
-    QTest::keyClick(bench.window.get(), code, with);
-  }
-  QString banner() { return bench.window->safetyBar()->findChild<ModeBanner*>()->accessibleName(); }
-  /// All words of the panel that holds it.
-  QString coverage() {
-    auto* at = bench.window->findChild<QWidget*>(QStringLiteral("coverageMap"));
-    while (at != nullptr && qobject_cast<Panel*>(at) == nullptr) at = at->parentWidget();
-    QStringList words;
-    if (at != nullptr)
-      for (const auto* label : at->findChildren<QLabel*>()) words << label->text();
-    return words.join(QStringLiteral(" | "));
-  }
-  void setUp() {
-    key(Qt::Key_F4);
-    QCOMPARE(link().mode(), Mode::kSetUp);
-  }
-  /// A run that has begun.
-  void record() {
-    setUp();
-    part<QLineEdit>(bench, "recordFile")
-        ->setText(bench.folder.filePath(QStringLiteral("run.tact")));
-    form()->refresh();
-    QTRY_VERIFY_WITH_TIMEOUT(form()->preview() != nullptr, 20'000);
-    fake.frame(0, 0.002);
-    QTRY_VERIFY(link().feed().forceFresh());
-    key(Qt::Key_F5);
-    QCOMPARE(link().mode(), Mode::kArmed);
-    key(Qt::Key_F5);
-    QTRY_VERIFY(fake.asked("record"));
-    QTRY_VERIFY(link().status().task == TaskKind::kRecord);
-  }
-  RecordForm* form() { return bench.window->findChild<RecordForm*>(); }
-
-  int trips = 0;
-  FakeRig fake;
-  Bench bench;
-};
-
-}  // namespace
-
 void SessionTest::connectingMovesNothingAndShowsWhatComes() {
-  Connected at;
+  AtRig at;
   QVERIFY(at.fake.requests.empty());
   at.fake.frame(1.25, -0.0135);
   at.fake.status.position_trusted = true;
@@ -103,7 +46,7 @@ void SessionTest::connectingMovesNothingAndShowsWhatComes() {
 }
 
 void SessionTest::liveReadingsBecomeNewtonsWithAModelThatFits() {
-  Connected at;
+  AtRig at;
   auto* map = part<TactileMapView>(at.bench, "liveMap");
   auto* newtons = part<NewtonSwitch>(at.bench, "liveUnit")->findChildren<QToolButton*>().at(1);
   QVERIFY(!newtons->isEnabled());
@@ -129,10 +72,10 @@ void SessionTest::liveReadingsBecomeNewtonsWithAModelThatFits() {
 
 void SessionTest::shearIsDrawnForArraysThatHaveIt() {
   {
-    Connected at;
+    AtRig at;
     QVERIFY(!part<QToolButton>(at.bench, "liveShear")->isVisibleTo(at.bench.window.get()));
   }
-  Connected at(R"({"rows": 4, "columns": 4, "pitch_x_mm": 4.7, "pitch_y_mm": 4.7, "channels": 3,
+  AtRig at(R"({"rows": 4, "columns": 4, "pitch_x_mm": 4.7, "pitch_y_mm": 4.7, "channels": 3,
                    "adc": {"bits": 16, "min": 0, "max": 65535}})");
   auto* button = part<QToolButton>(at.bench, "liveShear");
   auto* map = part<TactileMapView>(at.bench, "liveMap");
@@ -165,7 +108,7 @@ void SessionTest::shearIsDrawnForArraysThatHaveIt() {
 }
 
 void SessionTest::stopIsWrittenOnPressByMouse() {
-  Connected at;
+  AtRig at;
   QTest::mousePress(at.bench.window->safetyBar()->stopButton(), Qt::LeftButton);
   // Neither released nor any event handled since: it lies in the connection that serves nothing
   // else.
@@ -176,7 +119,7 @@ void SessionTest::stopIsWrittenOnPressByMouse() {
 }
 
 void SessionTest::stopButtonTellsHowFastItsLineAnswersAndWhenItDoesNot() {
-  Connected at;
+  AtRig at;
   auto* stop = at.bench.window->safetyBar()->stopButton();
   QTRY_VERIFY(stop->accessibleDescription().startsWith(QStringLiteral("Esc · p99 ")));
   QVERIFY(!at.fake.asked("stop"));
@@ -196,7 +139,7 @@ void SessionTest::stopKeysWorkEverywhere_data() {
 
 void SessionTest::stopKeysWorkEverywhere() {
   QFETCH(int, key);
-  Connected at;
+  AtRig at;
   auto* field = part<QLineEdit>(at.bench, "notes");  // a widget that takes keys itself
   at.bench.window->showPage(QStringLiteral("session"));
   field->setFocus();
@@ -210,7 +153,7 @@ void SessionTest::stopKeysWorkEverywhere() {
 }
 
 void SessionTest::escClosesADialogAndStopsOnlyWhenHeld() {
-  Connected at;
+  AtRig at;
   QDialog dialog(at.bench.window.get());
   dialog.setModal(true);
   dialog.show();
@@ -231,7 +174,7 @@ void SessionTest::escClosesADialogAndStopsOnlyWhenHeld() {
 }
 
 void SessionTest::stopGetsThroughWhenTheOtherConnectionIsStuck() {
-  Connected at;
+  AtRig at;
   at.fake.setDeaf(true);
   for (int i = 0; i < 20'000; ++i) at.link().skip();  // more than a socket takes
   QTest::mousePress(at.bench.window->safetyBar()->stopButton(), Qt::LeftButton);
@@ -239,7 +182,7 @@ void SessionTest::stopGetsThroughWhenTheOtherConnectionIsStuck() {
 }
 
 void SessionTest::aStopLocksUntilItIsAcknowledgedByHolding() {
-  Connected at;
+  AtRig at;
   at.setUp();
   at.key(Qt::Key_F12);
   QTRY_COMPARE(at.link().mode(), Mode::kStopped);
@@ -265,7 +208,7 @@ void SessionTest::aStopLocksUntilItIsAcknowledgedByHolding() {
 }
 
 void SessionTest::modesFollowTheRigProcess() {
-  Connected at;
+  AtRig at;
   at.record();
   QCOMPARE(at.link().mode(), Mode::kRunning);
   at.fake.progress("record", 10, 100, "step 2 scan, press 3 of 84");
@@ -281,7 +224,7 @@ void SessionTest::modesFollowTheRigProcess() {
 }
 
 void SessionTest::oldForceIsNoNumber() {
-  Connected at;
+  AtRig at;
   at.fake.frame(2, 0);
   QTRY_COMPARE(snapshotOf(at.link()).force_N, std::optional(2.0));
   QTRY_VERIFY(!snapshotOf(at.link()).force_N);  // half a second later
@@ -289,7 +232,7 @@ void SessionTest::oldForceIsNoNumber() {
 }
 
 void SessionTest::setUpRunsByMouseAndKey() {
-  Connected at;
+  AtRig at;
   auto* home = part<QPushButton>(at.bench, "task_home");
   QVERIFY(!home->isEnabled());
   at.setUp();
@@ -312,7 +255,7 @@ void SessionTest::setUpRunsByMouseAndKey() {
 }
 
 void SessionTest::jogMovesOnlyWhileHeldAndFocused() {
-  Connected at;
+  AtRig at;
   auto* pad = part<JogPad>(at.bench, "jogPad");
   at.setUp();
   at.key(Qt::Key_J);
@@ -337,7 +280,7 @@ void SessionTest::jogMovesOnlyWhileHeldAndFocused() {
 }
 
 void SessionTest::jogWorksWhilePausedAndNotWhileRunning() {
-  Connected at;
+  AtRig at;
   auto* pad = part<JogPad>(at.bench, "jogPad");
   at.record();
   at.key(Qt::Key_J);
@@ -359,7 +302,7 @@ void SessionTest::jogWorksWhilePausedAndNotWhileRunning() {
 }
 
 void SessionTest::jogStepsMoveOncePerPress() {
-  Connected at;
+  AtRig at;
   auto* pad = part<JogPad>(at.bench, "jogPad");
   auto* up = pad->findChild<QToolButton*>(QStringLiteral("jog001"));
   QVERIFY(!up->isEnabled());
@@ -378,7 +321,7 @@ void SessionTest::jogStepsMoveOncePerPress() {
 }
 
 void SessionTest::armingNeedsTheChecksAndStartsOnTheSecondF5() {
-  Connected at;
+  AtRig at;
   at.setUp();
   auto* file = part<QLineEdit>(at.bench, "recordFile");
   file->setText(QString());
@@ -445,7 +388,7 @@ void SessionTest::aRecordingThatWasCutOffIsOfferedAtTheStart() {
 }
 
 void SessionTest::pauseRepeatSkipAndEndReachTheRig() {
-  Connected at;
+  AtRig at;
   at.record();
   at.key(Qt::Key_F6);
   QTRY_VERIFY(at.fake.asked("pause"));
@@ -458,6 +401,7 @@ void SessionTest::pauseRepeatSkipAndEndReachTheRig() {
   at.key(Qt::Key_F8);
   QTRY_VERIFY(at.fake.asked("skip"));
   QTest::mouseClick(part<QPushButton>(at.bench, "finishRun"), Qt::LeftButton);
+  gui::test::answer(at.bench, "endSession", "endNow", QStringLiteral("End the session"));
   QTRY_VERIFY(at.fake.asked("finish"));
   // What would move by hand is off meanwhile.
   QVERIFY(!part<QPushButton>(at.bench, "task_home")->isEnabled());
@@ -467,7 +411,7 @@ void SessionTest::pauseRepeatSkipAndEndReachTheRig() {
 }
 
 void SessionTest::ctrlZTakesAPressBackWhereTheRunIsSeen() {
-  Connected at;
+  AtRig at;
   const QKeySequence key(Qt::CTRL | Qt::Key_Z);
   auto* undo = at.bench.window->findChild<QAction*>(QStringLiteral("undoPress"));
   QVERIFY(undo != nullptr);
@@ -483,7 +427,7 @@ void SessionTest::ctrlZTakesAPressBackWhereTheRunIsSeen() {
 }
 
 void SessionTest::notesAndMarkersReachTheRecording() {
-  Connected at;
+  AtRig at;
   auto* field = part<QLineEdit>(at.bench, "note");
   QVERIFY(!field->isVisible());
   at.record();
@@ -504,7 +448,7 @@ void SessionTest::notesAndMarkersReachTheRecording() {
 }
 
 void SessionTest::whatIsNotRecordedYetTakesNoNotes() {
-  Connected at;
+  AtRig at;
   at.record();
   at.fake.status.recording.reset();
   auto* field = part<QLineEdit>(at.bench, "note");
@@ -516,7 +460,7 @@ void SessionTest::whatIsNotRecordedYetTakesNoNotes() {
 }
 
 void SessionTest::coverageShowsWhatTheRunHasPressed() {
-  Connected at;
+  AtRig at;
   at.record();
   auto* map = part<TactileMapView>(at.bench, "coverageMap");
   auto* choice = part<Segmented>(at.bench, "imageOrCoverage");
@@ -544,7 +488,7 @@ void SessionTest::coverageShowsWhatTheRunHasPressed() {
 }
 
 void SessionTest::aQuestionIsAnsweredInThePanel() {
-  Connected at;
+  AtRig at;
   at.record();
   at.fake.question("Put 100 g on the pad and read the gauge.", "compression_mm");
   auto* value = part<QLineEdit>(at.bench, "promptValue");
@@ -568,7 +512,7 @@ void SessionTest::aQuestionIsAnsweredInThePanel() {
 
 /// Not tared, and as far as it went: a chuck is tightened within a second.
 void SessionTest::aQuestionShowsTheForceSensorsAxes() {
-  Connected at;
+  AtRig at;
   at.record();
   at.fake.question("Mount the ball.", "");
   auto* axes = part<QLabel>(at.bench, "promptAxes");
@@ -592,7 +536,7 @@ void SessionTest::aQuestionShowsTheForceSensorsAxes() {
 }
 
 void SessionTest::theSummaryOffersFitAndResume() {
-  Connected at;
+  AtRig at;
   at.record();
   // The recording that the rig process would have written.
   const auto file = QString::fromStdString(at.fake.last()["file"].get<std::string>());
@@ -606,7 +550,7 @@ void SessionTest::theSummaryOffersFitAndResume() {
   auto* words = part<QLabel>(at.bench, "summaryWords");
   QTRY_VERIFY(words->isVisible());
   QVERIFY(words->text().contains(
-      QStringLiteral("41 presses in 12:34, 2 done again, 0 withdrawn, 1 aborted")));
+      QStringLiteral("41 presses in 12:34, 2 repeated, 0 withdrawn, 1 aborted")));
   QVERIFY2(words->text().contains(QStringLiteral("✓ warm after 62 s: the force's zero drifts 0.4")),
            qPrintable(words->text()));
   QTest::mouseClick(part<QPushButton>(at.bench, "summaryResume"), Qt::LeftButton);
@@ -619,7 +563,7 @@ void SessionTest::theSummaryOffersFitAndResume() {
 }
 
 void SessionTest::aRigProcessThatDiesLeavesTheStageUnknown() {
-  Connected at;
+  AtRig at;
   at.record();
   at.fake.die();
   QTRY_COMPARE(at.link().mode(), Mode::kUnknown);
@@ -658,7 +602,7 @@ void SessionTest::aRigProcessThatDiesLeavesTheStageUnknown() {
 }
 
 void SessionTest::aLostRigIsUnknownUntilItIsConnectedAgain() {
-  Connected at;
+  AtRig at;
   at.fake.die();
   QTRY_COMPARE(at.link().mode(), Mode::kUnknown);
   at.link().take(at.fake.connect());
@@ -668,7 +612,7 @@ void SessionTest::aLostRigIsUnknownUntilItIsConnectedAgain() {
 }
 
 void SessionTest::aFaultIsAcknowledgedOnlyOnceItsCauseIsGone() {
-  Connected at;
+  AtRig at;
   at.setUp();
   at.fake.status.waits_for = "force data, none for 812 ms";
   at.fake.trip("the force sensor has said nothing for 20 ms");
@@ -695,7 +639,7 @@ void SessionTest::aButtonSwitchedOffWhileItIsHeldDoesNothing() {
 }
 
 void SessionTest::anAcknowledgementThatIsRefusedSaysWhy() {
-  Connected at;
+  AtRig at;
   at.fake.trip("the force sensor has said nothing for 20 ms");
   QTRY_COMPARE(at.link().mode(), Mode::kFault);
   at.fake.acknowledge_error = "no force data for 812 ms; check its cable";
@@ -707,7 +651,7 @@ void SessionTest::anAcknowledgementThatIsRefusedSaysWhy() {
 }
 
 void SessionTest::theMagnitudeOfAForceIsOfAllAxesAndNeverNegative() {
-  Connected at;
+  AtRig at;
   const auto bar = [&] {
     return at.bench.window->safetyBar()->findChild<ForceBar*>()->accessibleName();
   };
@@ -722,7 +666,7 @@ void SessionTest::theMagnitudeOfAForceIsOfAllAxesAndNeverNegative() {
 }
 
 void SessionTest::openInFitFitsThatRecordingAlone() {
-  Connected at;
+  AtRig at;
   at.bench.state->open(
       gui::test::makeRecording(at.bench.folder.path(), QStringLiteral("old.tact")));
   at.bench.settle();
@@ -742,7 +686,7 @@ void SessionTest::openInFitFitsThatRecordingAlone() {
 }
 
 void SessionTest::closingWhileRecordingPausesAndAsks() {
-  Connected at;
+  AtRig at;
   at.record();
   QTimer::singleShot(0, at.bench.window.get(), [&] {
     gui::test::answer(at.bench, "closeWhileRecording", "stayHere", QStringLiteral("Stay here"));

@@ -444,3 +444,28 @@ void WindowTest::closingDuringWorkIsSafe() {
   bench.window.reset();
   bench.state.reset();  // waits for the workers; their answers come to nobody
 }
+
+void WindowTest::whatTheStatusBarSaysGoesAfterAWhile() {
+  Bench bench;
+  auto* age = part<QTimer>(bench, "statusAge");
+  bench.state->notifications().status(QStringLiteral("Cancelling: Fit"));
+  auto* words = part<QLabel>(bench, "statusText");
+  QCOMPARE(words->text(), QStringLiteral("Cancelling: Fit"));
+  QVERIFY(age->isActive());
+  QVERIFY(age->interval() >= 10'000);  // long enough to be read
+  age->start(0);
+  QTRY_VERIFY(words->text().isEmpty());
+  QCOMPARE(bench.state->log().events().back().message.happened, QStringLiteral("Cancelling: Fit"));
+}
+
+void WindowTest::noPageBeginsWithTheFocusOnStop() {
+  Bench bench;
+  const auto* stop = part<QWidget>(bench, "stopButton");
+  for (const auto* id : {"welcome", "bench", "protocol", "session", "recording", "fit", "compare",
+                         "export", "report", "library", "station", "log", "settings", "import"}) {
+    bench.window->showPage(QLatin1String(id));
+    QCoreApplication::processEvents();
+    QVERIFY2(QApplication::focusWidget() != stop, id);
+  }
+  bench.settle();
+}

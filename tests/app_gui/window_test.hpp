@@ -22,5 +22,7 @@ class WindowTest : public QObject {
   void aLargeBannerLeavesRoomForStop();
   void aWindowIsNeverLargerThanItsScreen();
   void filesAreDroppedIntoTheWindow();
+  void whatTheStatusBarSaysGoesAfterAWhile();
+  void noPageBeginsWithTheFocusOnStop();
   void closingDuringWorkIsSafe();
 };

@@ -38,6 +38,7 @@ namespace tactelier::gui {
 namespace {
 
 constexpr auto kWelcome = "welcome";
+constexpr int kStatus_ms = 20'000;
 
 /// A page keeps the size that it needs; the window gives what it has.
 QScrollArea* scrolled(Page* page) {
@@ -200,7 +201,13 @@ void MainWindow::showPage(const QString& id) {
   rail_->setCurrent(id);
   refreshUndoKey();
   actions_->find->setEnabled(wanted->searchField() != nullptr);
-  if (auto* focus = wanted->firstFocus()) focus->setFocus(Qt::OtherFocusReason);
+  // Never nobody: the next one would be STOP.
+  for (auto* focus : {wanted->firstFocus(), wanted->headerFocus(),
+                      rail_->findChild<QWidget*>(QStringLiteral("rail_") + id)}) {
+    if (focus == nullptr || !focus->isVisibleTo(this) || !focus->isEnabled()) continue;
+    focus->setFocus(Qt::OtherFocusReason);
+    break;
+  }
   state_.settings().setValue(QStringLiteral("page"), id);
 }
 
@@ -208,11 +215,21 @@ void MainWindow::connectState() {
   state_.modelDocument().setMayDiscard([this] { return mayDiscardModel(); });
   state_.fit().setAskJoin([this](const auto& question) { return askJoin(question); });
   connect(&state_.notifications(), &Notifications::messageRaised, messages_, &MessageBar::add);
+  connect(&state_.notifications(), &Notifications::matterSettled, messages_, &MessageBar::settle);
   connect(&rig_, &RigLink::changed, this, &MainWindow::refreshRig);
   connect(&rig_, &RigLink::linkChanged, this, &MainWindow::refreshRig);
   connect(&bench_, &BenchDevices::changed, this, &MainWindow::showSafety);
   connect(&rig_, &RigLink::frame, this, &MainWindow::showSafety);
-  connect(&state_.notifications(), &Notifications::statusChanged, status_, &QLabel::setText);
+  // What was said a while ago is not true for ever; the event log keeps it.
+  status_age_.setObjectName(QStringLiteral("statusAge"));
+  status_age_.setSingleShot(true);
+  status_age_.setInterval(kStatus_ms);
+  connect(&status_age_, &QTimer::timeout, status_, &QLabel::clear);
+  connect(&state_.notifications(), &Notifications::statusChanged, this,
+          [this](const QString& words) {
+            status_->setText(words);
+            status_age_.start();
+          });
   connect(&state_.recordings(), &Recordings::lookWanted, this, [this](const QString& table) {
     const auto id = QStringLiteral("import");
     if (auto* import = qobject_cast<ImportPage*>(page(id))) import->open(table);

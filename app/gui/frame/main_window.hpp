@@ -4,6 +4,7 @@
 
 #include <QHash>
 #include <QMainWindow>
+#include <QTimer>
 #include <vector>
 
 #include "app/gui/frame/pages.hpp"
@@ -73,6 +74,7 @@ class MainWindow : public QMainWindow {
   void connectRigActions();
   void refreshRig();
   void showSafety();
+  void askFinish();
   void refreshUndoKey();
   QString freeDisk() const;
   bool mayLeaveRig();
@@ -97,6 +99,7 @@ class MainWindow : public QMainWindow {
   QStackedWidget* stack_ = nullptr;
   QLabel* document_name_ = nullptr;
   QLabel* status_ = nullptr;
+  QTimer status_age_{this};  // of what it says
   JobStrip* strip_ = nullptr;
 };
 

@@ -278,9 +278,13 @@ bool MainWindow::mayDiscardModel() {
       tr("Recordings and edits are on disk; only the fit's result would go. "
          "Fitting again gives the same numbers."));
   auto* stay = box.addButton(tr("Stay here"), QMessageBox::RejectRole);
+  auto* save = box.addButton(tr("Save it first…"), QMessageBox::ActionRole);
   auto* discard = box.addButton(tr("Discard the model"), QMessageBox::DestructiveRole);
+  save->setObjectName(QStringLiteral("saveFirst"));
   box.setDefaultButton(stay);
   box.exec();
+  // Where to is asked in a dialog of its own: what was wanted is asked for again afterwards.
+  if (box.clickedButton() == save) askSaveModel();
   return box.clickedButton() == discard;
 }
 

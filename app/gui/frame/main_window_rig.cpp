@@ -18,6 +18,7 @@ void MainWindow::connectRigActions() {
   auto& rig = rig_;
   connect(a.setUp, &QAction::triggered, this, [&rig] {
     const auto mode = rig.mode();
+    if (mode == Mode::kArmed) return rig.disarm();
     rig.setSetUp(mode == Mode::kIdle);
   });
   connect(a.arm, &QAction::triggered, this, [this, &rig] {
@@ -34,7 +35,7 @@ void MainWindow::connectRigActions() {
     showPage(QStringLiteral("session"));
     page(QStringLiteral("session"))->takes(actions_->note);
   });
-  connect(a.finishRun, &QAction::triggered, this, [&rig] { rig.finish(); });
+  connect(a.finishRun, &QAction::triggered, this, &MainWindow::askFinish);
   connect(a.disconnectRig, &QAction::triggered, this, [&rig] { rig.disconnectRig(); });
   refreshRig();
 }
@@ -64,10 +65,13 @@ void MainWindow::refreshRig() {
                                        "Session page.")
                                   : tr("Off: the rig process has the devices. Disconnect from the "
                                        "rig first.");
-  allow(a.setUp, rig.connected() && (mode == Mode::kIdle || mode == Mode::kSetUp) && !rig.working(),
-        rig.connected() ? tr("Off while something runs, is armed or locked.")
+  const bool by_hand = mode == Mode::kIdle || mode == Mode::kSetUp || mode == Mode::kArmed;
+  allow(a.setUp, rig.connected() && by_hand && !rig.working(),
+        rig.connected() ? tr("Off while something runs or is locked.")
                         : tr("Off: connect to a rig first."));
-  a.setUp->setText(mode == Mode::kSetUp ? tr("Leave &set-up") : tr("&Set-up"));
+  a.setUp->setText(mode == Mode::kSetUp   ? tr("Leave &set-up")
+                   : mode == Mode::kArmed ? tr("Di&sarm")
+                                          : tr("&Set-up"));
   allow(a.arm, (mode == Mode::kSetUp || mode == Mode::kArmed) && !rig.working(),
         tr("Off: go to set-up first (F4)."));
   a.arm->setText(mode == Mode::kArmed ? tr("St&art") : tr("&Arm"));
@@ -85,6 +89,30 @@ void MainWindow::refreshRig() {
   a.virtualBench->setText(bench_.isVirtual() ? tr("End the &virtual bench") : tr("&Virtual bench"));
   allow(a.virtualBench, !rig.owns() || (bench_.isVirtual() && !runs),
         runs ? tr("Off while a recording runs.") : taken);
+}
+
+/// Nothing is lost by it, but hours may be.
+void MainWindow::askFinish() {
+  auto* box = new QMessageBox(this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setObjectName(QStringLiteral("endSession"));
+  box->setWindowTitle(tr("End the session early?"));
+  box->setText(tr("The recording ends after the press at hand."));
+  box->setInformativeText(
+      tr("It goes on until you decide. What is recorded stays, and can be resumed later after "
+         "homing."));
+  auto* on = box->addButton(tr("Keep recording"), QMessageBox::RejectRole);
+  auto* end = box->addButton(tr("End the session"), QMessageBox::AcceptRole);
+  on->setObjectName(QStringLiteral("keepRecording"));
+  end->setObjectName(QStringLiteral("endNow"));
+  box->setDefaultButton(on);
+  connect(box, &QMessageBox::finished, this, [this, box, end] {
+    const auto mode = rig_.mode();
+    const bool runs = mode == Mode::kRunning || mode == Mode::kPaused;
+    if (box->clickedButton() == end && runs) rig_.finish();
+  });
+  connect(&rig_, &RigLink::runEnded, box, &QMessageBox::reject);
+  box->open();
 }
 
 /// Ctrl+Z takes back what one sees: a press on the page of the recording that runs, elsewhere what

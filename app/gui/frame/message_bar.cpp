@@ -64,6 +64,11 @@ void MessageBar::add(const Message& message) {
   QAccessible::updateAccessibility(&alert);
 }
 
+void MessageBar::settle(const QString& matter) {
+  messages_.removeIf([&](const Message& message) { return message.matter == matter; });
+  refresh();
+}
+
 void MessageBar::dismiss() {
   if (!messages_.isEmpty()) messages_.removeFirst();
   refresh();

@@ -17,6 +17,8 @@ class MessageBar : public QFrame {
  public:
   explicit MessageBar(QWidget* parent = nullptr);
   void add(const Message& message);
+  /// Takes away what was told of it: it is over.
+  void settle(const QString& matter);
   const QList<Message>& messages() const { return messages_; }
 
  signals:

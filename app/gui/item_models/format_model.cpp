@@ -37,7 +37,7 @@ FormatModel::Row FormatModel::row(const FormatPreview& preview, const SensorMode
   QStringList parts;
   if (missing > 0) parts << tr("%n values missing", nullptr, missing);
   if (assumed > 0) parts << tr("%n assumed", nullptr, assumed);
-  if (lost > 0) parts << tr("%n without a place", nullptr, lost);
+  if (lost > 0) parts << tr("%n not representable", nullptr, lost);
   if (parts.isEmpty()) parts << tr("nothing left out");
   return {missing + assumed > 0 ? kMissing : kAll, parts.join(QStringLiteral(" · "))};
 }

@@ -98,12 +98,18 @@ void describeRecording(LibraryEntry& entry, const Job& job) {
   const auto usable = static_cast<int>(
       std::count_if(all->begin(), all->end(), [](const Press& p) { return p.usable(); }));
   entry.holds = kinds(*all);
-  entry.facts.emplace_back(tr("Presses"), tr("%n recorded", static_cast<int>(all->size())));
+  entry.facts.emplace_back(
+      tr("Presses"), tr("%n recorded, %1 of them used", static_cast<int>(all->size())).arg(usable));
   if (!session->edits().empty())
     entry.facts.emplace_back(tr("Edits"), QString::number(session->edits().size()));
   if (!metadata.notes.empty()) entry.facts.emplace_back(tr("Note"), text(metadata.notes));
   entry.state = tr("%n presses", usable);
   entry.look = usable > 0 ? LibraryEntry::Look::kGood : LibraryEntry::Look::kLook;
+  // A fault or a STOP ended it: green would say that its protocol is done.
+  if (!all->empty() && all->back().outcome == "aborted") {
+    entry.state = tr("ended early, %n presses", usable);
+    entry.look = LibraryEntry::Look::kLook;
+  }
   if (!session->finished()) {
     entry.state = tr("unfinished, %n presses", usable);
     entry.look = LibraryEntry::Look::kLook;

@@ -36,8 +36,18 @@ Actions::Actions(QUndoGroup& undo_group, QObject* parent) : QObject(parent) {
                         tr("Closes the recording shown. It stays as it is on disk."));
   quit = make(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), tr("Closes the window."));
   undo = undo_group.createUndoAction(this, tr("&Undo:"));
-  undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
   redo = undo_group.createRedoAction(this, tr("&Redo:"));
+  // Behind Qt's own: without anything to take back no colon stands alone.
+  const auto name = [](QAction* action, const QString& verb, const QString& what) {
+    action->setText(what.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, what));
+  };
+  connect(&undo_group, &QUndoGroup::undoTextChanged, this,
+          [this, name](const QString& what) { name(undo, tr("&Undo"), what); });
+  connect(&undo_group, &QUndoGroup::redoTextChanged, this,
+          [this, name](const QString& what) { name(redo, tr("&Redo"), what); });
+  name(undo, tr("&Undo"), undo_group.undoText());
+  name(redo, tr("&Redo"), undo_group.redoText());
+  undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
   redo->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
   copyAsCommand = make(tr("Copy as &command"), {},
                        tr("Puts the command line that does the same on the clipboard."));

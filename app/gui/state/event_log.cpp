@@ -111,7 +111,11 @@ QString levelWords(Message::Level level) {
 QString wholeWords(const Message& message) {
   auto words = message.happened;
   for (const auto& more : {message.safe, message.todo})
-    if (!more.isEmpty()) words += QLatin1Char(' ') + more;
+    if (!more.isEmpty()) {
+      // What a device says ends as it likes.
+      if (!words.isEmpty() && words.back().isLetterOrNumber()) words += QLatin1Char('.');
+      words += QLatin1Char(' ') + more;
+    }
   return words;
 }
 

@@ -21,12 +21,15 @@ class Notifications : public QObject {
   }
   /// Information, for the status bar.
   void status(const QString& text) { emit statusChanged(text); }
+  /// What was told is over: its message leaves the bar, and stays in the event log.
+  void settled(const QString& matter) { emit matterSettled(matter); }
   /// A message; information alone where somebody cancelled.
   void failed(const Error& error, const QString& safe, const QString& todo);
 
  signals:
   void messageRaised(const Message& message);
   void statusChanged(const QString& text);
+  void matterSettled(const QString& matter);
 };
 
 }  // namespace tactelier::gui

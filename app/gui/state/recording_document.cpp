@@ -36,7 +36,7 @@ class ContactCommand : public QUndoCommand {
   ContactCommand(RecordingDocument& document, int press, Contact from_s, Contact to_s)
       : document_(document), press_(press), from_s_(from_s), to_s_(to_s) {
     setText(to_s ? RecordingDocument::tr("move contact of press %1").arg(press)
-                 : RecordingDocument::tr("contact of press %1 as found").arg(press));
+                 : RecordingDocument::tr("automatic contact of press %1").arg(press));
   }
   void redo() override { write(to_s_); }
   void undo() override { write(from_s_); }

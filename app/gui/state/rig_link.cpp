@@ -2,9 +2,12 @@
 
 #include <sys/socket.h>
 
+#include <QFile>
+#include <QFileInfo>
 #include <utility>
 
 #include "app/gui/state/app_state.hpp"
+#include "app/gui/state/known_truth.hpp"
 #include "devices/server/rig_socket.hpp"
 #include "libcalib/units.hpp"
 
@@ -112,6 +115,8 @@ void RigLink::take(RigConnection connection) {
   status_ = {};
   feed_.begin(facts_.time_scale);
   lost_.clear();
+  for (const auto* matter : {kLostMatter, kTripMatter})
+    notifications_.settled(QLatin1String(matter));
   connect(wire_.get(), &RigWire::received, this, &RigLink::hear);
   connect(wire_.get(), &RigWire::closed, this, &RigLink::lose);
   connect(live_wire_.get(), &RigLiveWire::frame, this, [this](const rig::LiveFrame& seen) {
@@ -139,6 +144,8 @@ void RigLink::disconnectRig() {
   hangUp();
   dropBench();
   lost_.clear();
+  for (const auto* matter : {kLostMatter, kTripMatter})
+    notifications_.settled(QLatin1String(matter));
   if (!was) return;
   emit linkChanged();
   emit changed();
@@ -190,6 +197,7 @@ void RigLink::lose() {
   lost_ = tr("The rig process has ended.");
   if (ran && task == TaskKind::kRecord) {
     ended_ = RunEnd{Error{ErrorCode::kIo, lost_.toStdString()}, {}, {}, file};
+    keepTruth(file);
     emit runEnded();
   }
   notifications_.notify(
@@ -202,13 +210,21 @@ void RigLink::lose() {
           "stands; then resume the recording."),
        {},
        {},
-       QLatin1String(kPage)});
+       QLatin1String(kPage),
+       QLatin1String(kLostMatter)});
   emit linkChanged();
   emit changed();
 }
 
 void RigLink::forgetLoss() {
   if (isLost() && !busy()) disconnectRig();
+}
+
+/// Of the virtual bench: beside the recording, where the Fit page looks for it.
+void RigLink::keepTruth(const QString& recording) const {
+  if (bench_ == nullptr || folder_ == nullptr || !QFileInfo::exists(recording)) return;
+  const auto kept = KnownTruth::fileOf(recording);
+  if (!QFileInfo::exists(kept)) QFile::copy(text((folder_->path() / kBenchTruth).string()), kept);
 }
 
 QString RigLink::benchControl() const {

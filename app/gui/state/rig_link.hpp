@@ -150,10 +150,16 @@ class RigLink : public QObject {
   void endTask(const rig::messages::End& end);
   void takeStatus(rig::messages::Status status);
   void noticeTrip(const std::optional<rig::messages::Trip>& before);
+  QString whatToDo(const rig::messages::Trip& trip) const;
   void lose();
   void stopLost();
+  void keepTruth(const QString& recording) const;
   void hangUp();
   void dropBench();
+
+  // What messages are about that are over by themselves.
+  static constexpr auto kLostMatter = "rig process lost";
+  static constexpr auto kTripMatter = "rig locked";
 
   Jobs& jobs_;
   Notifications& notifications_;

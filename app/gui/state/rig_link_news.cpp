@@ -68,6 +68,7 @@ void RigLink::endTask(const messages::End& end) {
   if (std::exchange(question_, std::nullopt)) emit asked();
   if (task == TaskKind::kRecord) {
     ended_ = RunEnd{end.error, messages::recorded_in(end.result), end.warnings, text(armed_.file)};
+    keepTruth(ended_->file);
     emit runEnded();
   } else {
     if (task && end.error && end.error->code != ErrorCode::kCancelled)
@@ -102,22 +103,51 @@ void RigLink::takeStatus(messages::Status status) {
 }
 
 void RigLink::noticeTrip(const std::optional<messages::Trip>& before) {
+  if (before && !status_.trip) notifications_.settled(QLatin1String(kTripMatter));
   if (!status_.trip || status_.trip == before) return;
   disarm();
   // The banner says it, the Session page what to do.
   if (status_.trip->by_hand()) return;
+  const bool recorded = status_.recording || ended_ || task_kind_ == TaskKind::kRecord;
   notifications_.notify(
       {Message::Level::kBad,
        tr("The rig has stopped itself: %1.").arg(text(status_.trip->text)),
-       status_.position_trusted
-           ? tr("Motion is locked; the position is trusted. What was recorded is in the file.")
-           : tr("Motion is locked; the position is void. What was recorded is in the file."),
-       status_.position_trusted
-           ? tr("Look under the tip. Acknowledge on the Session page.")
-           : tr("Look at the rig. Acknowledge on the Session page, then home."),
+       (status_.position_trusted ? tr("Motion is locked; the position is trusted.")
+                                 : tr("Motion is locked; the position is void.")) +
+           (recorded ? tr(" What was recorded is in the file.") : QString()),
+       whatToDo(*status_.trip),
        {},
        text(to_string(status_.trip->kind)),
-       QStringLiteral("session")});
+       QStringLiteral("session"),
+       QLatin1String(kTripMatter)});
+}
+
+/// By what acted: nothing lies under the tip of a sensor that is silent.
+QString RigLink::whatToDo(const messages::Trip& trip) const {
+  using rig::LimitKind;
+  const auto then = status_.position_trusted ? tr("Acknowledge on the Session page.")
+                                             : tr("Acknowledge on the Session page, then home.");
+  QString look;
+  switch (trip.kind) {
+    case LimitKind::kForceAge:
+    case LimitKind::kFrozen:
+    case LimitKind::kSensorStatus:
+      look = tr("Check the force sensor's cable and power.");
+      break;
+    case LimitKind::kArrayAge:
+      look = tr("Check the tactile array's cable and power.");
+      break;
+    case LimitKind::kStageAge:
+    case LimitKind::kDevice:
+      look = tr("Look at the rig and its cables.");
+      break;
+    case LimitKind::kRecorder:
+      look = tr("Look at the disk that is recorded on.");
+      break;
+    default:
+      look = tr("Look under the tip.");
+  }
+  return look + QLatin1Char(' ') + then;
 }
 
 Mode RigLink::mode() const {

@@ -140,7 +140,7 @@ void RigLog::tellPress(const rig::messages::Press& press) {
   if (press.outcome == PressOutcome::kAborted)
     tell(Level::kLook, tr("%1: aborted. Its data stay.").arg(place));
   else if (press.outcome == PressOutcome::kRepeated)
-    tell(Level::kInfo, tr("%1: done again.").arg(place));
+    tell(Level::kInfo, tr("%1: repeated.").arg(place));
   else if (press.outcome == PressOutcome::kUndone || press.outcome == PressOutcome::kWithdrawn)
     tell(Level::kInfo, tr("%1: withdrawn. Its data stay.").arg(place));
 }

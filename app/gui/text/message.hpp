@@ -13,9 +13,10 @@ struct Message {
   QString happened;
   QString safe;
   QString todo;
-  QString about{};  // a file: a newer message about it takes the place of the older one
-  QString code{};   // "CV-06" of docs/codes.md, or the limit that acted: "pad force"
-  QString page{};   // where one deals with it; "" for the page in front
+  QString about{};   // a file: a newer message about it takes the place of the older one
+  QString code{};    // "CV-06" of docs/codes.md, or the limit that acted: "pad force"
+  QString page{};    // where one deals with it; "" for the page in front
+  QString matter{};  // what may be over by itself (Notifications::settled); "" for none
 
   bool operator==(const Message&) const = default;
 };

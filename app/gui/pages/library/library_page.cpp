@@ -116,7 +116,8 @@ QWidget* LibraryPage::buildList() {
   search_->setPlaceholderText(tr("sensor, note, kind, date…   Ctrl+F"));
   search_->setAccessibleName(tr("Search the library"));
   search_->setClearButtonEnabled(true);
-  search_->setFixedWidth(theme().px(300));
+  search_->setMinimumWidth(theme().px(160));
+  search_->setMaximumWidth(theme().px(300));
   kinds_ = new Segmented(tr("Show"), {tr("All"), tr("Recordings"), tr("Models")}, box);
   bar->addWidget(search_);
   bar->addWidget(kinds_);
@@ -194,7 +195,9 @@ void LibraryPage::fill(std::vector<LibraryEntry> entries) {
   kinds_->setChoiceText(0, tr("All %1").arg(count));
   kinds_->setChoiceText(1, tr("Recordings %1").arg(count - models));
   kinds_->setChoiceText(2, tr("Models %1").arg(models));
+  const bool had_focus = table_->hasFocus();
   table_->setVisible(count > 0);
+  if (had_focus && count == 0) search_->setFocus(Qt::OtherFocusReason);  // else STOP had it
   empty_->setVisible(count == 0);
   empty_->setText(
       tr("Nothing in %1. Choose a folder, or open the example from Help › Welcome.").arg(folder));

@@ -82,7 +82,7 @@ void CheckList::refresh() {
   passed_ = true;
   good_ = 0;
   const auto& status = rig_.status();
-  const auto itself = tr("found at the beginning");
+  const auto itself = tr("done automatically at start");
   const auto snapshot = snapshotOf(rig_);
   int live = 0;
   for (const auto& stream : snapshot.streams)

@@ -54,6 +54,21 @@ void Coverage::hear(const rig::messages::Press& press) {
   pressed_.reset();
 }
 
+void Coverage::add(const std::vector<Press>& recorded) {
+  for (const auto& press : recorded) {
+    if (!press.tactel || *press.tactel < 0 ||
+        static_cast<std::size_t>(*press.tactel) >= tactels_.size())
+      continue;
+    auto& tactel = tactels_[static_cast<std::size_t>(*press.tactel)];
+    if (press.outcome == "ok")
+      ++tactel.good;
+    else if (press.outcome == "aborted")
+      ++tactel.aborted;
+    else if (press.outcome == "repeated" || press.outcome == "undone")
+      ++tactel.again;
+  }
+}
+
 void Coverage::see(const rig::LiveFrame& frame) {
   if (!pressed_) return;
   const auto index = static_cast<std::size_t>(*pressed_ * channels_) + normal_channel(channels_);

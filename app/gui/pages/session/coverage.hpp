@@ -7,6 +7,7 @@
 
 #include "app/gui/state/rig_link.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
+#include "libcalib/session/events.hpp"
 
 namespace tactelier::gui {
 
@@ -19,6 +20,8 @@ class Coverage {
  public:
   void clear(const SensorDescription& sensor);
   void hear(const rig::messages::Press& press);
+  /// What a recording that is resumed holds already.
+  void add(const std::vector<Press>& recorded);
   void see(const rig::LiveFrame& frame);
   const std::vector<TactelCoverage>& tactels() const { return tactels_; }
   /// Under the tip now.

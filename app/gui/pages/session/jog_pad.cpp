@@ -10,6 +10,7 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/line_height.hpp"
 #include "app/gui/widgets/segmented.hpp"
 
 namespace tactelier::gui {
@@ -93,9 +94,7 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   row->addLayout(side, 1);
   all->addWidget(words_);  // in the pad's whole width: beside the cross its lines were cut off
   // A label that wraps asks for one line at least, and a low window takes the other from the rest.
-  const auto two_lines = [this] {
-    words_->setMinimumHeight(2 * QFontMetrics(theme().font(Type::kCaption)).lineSpacing());
-  };
+  const auto two_lines = [this] { words_->setMinimumHeight(heightOfLines(2, words_->font())); };
   two_lines();
   connect(&theme(), &Theme::changed, this, two_lines);
   connect(&rig_, &RigLink::jogged, this, &JogPad::next);

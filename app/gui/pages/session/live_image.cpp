@@ -22,7 +22,8 @@ constexpr double kLeastShear = 0.01;  // of the readings' range that makes a ful
 }  // namespace
 
 LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
-  choice_ = new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage"), tr("Targets")}, this);
+  choice_ =
+      new Segmented(tr("What the map shows"), {tr("Image"), tr("Coverage"), tr("Targets")}, this);
   choice_->setObjectName(QStringLiteral("imageOrCoverage"));
   unit_ = new NewtonSwitch(this);
   unit_->setObjectName(QStringLiteral("liveUnit"));
@@ -34,8 +35,9 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   shear_->setAccessibleName(tr("Shear as arrows"));
   shear_->setFocusPolicy(Qt::TabFocus);
   shear_->setCheckable(true);
-  shear_->setToolTip(tr("Arrows: how x and y have changed since this was switched on. Switch it on "
-                        "while nothing touches the pad."));
+  shear_->setToolTip(
+      tr("Arrows: how x and y have changed since this was switched on. Switch it on "
+         "while nothing touches the pad."));
   shear_->hide();
   addTool(shear_);
   addTool(unit_);
@@ -91,8 +93,8 @@ void LiveImage::choose(int view) {
 void LiveImage::setSensor(const SensorDescription& sensor) {
   sensor_ = sensor;
   decimals_ = 0;
-  low_ = INFINITY;
-  high_ = -INFINITY;
+  least_.assign(static_cast<std::size_t>(sensor.tactels()), INFINITY);
+  most_.assign(least_.size(), -INFINITY);
   map_->setSensor(sensor);
   map_->setScale(0, 1, tr("counts"));
   covered_->setSensor(sensor);
@@ -116,13 +118,12 @@ void LiveImage::show(const std::vector<float>& counts, bool fresh) {
   const bool whole = fresh && counts.size() >= tactels * channels && tactels > 0;
   for (std::size_t i = 0; whole && i < tactels; ++i) {
     counts_[i] = static_cast<double>(counts[i * channels + normal_channel(sensor_.channels)]);
-    // The scale grows and never shrinks: colours stay comparable.
-    low_ = std::min(low_, counts_[i]);
-    high_ = std::max(high_, counts_[i]);
+    least_[i] = std::min(least_[i], counts_[i]);
+    most_[i] = std::max(most_[i], counts_[i]);
     if (counts_[i] != std::floor(counts_[i])) decimals_ = 2;
     if (channels == 3) across_.emplace_back(counts[i * channels], counts[i * channels + 1]);
   }
-  image_caption_ = whole ? QString() : tr("no frames come");
+  image_caption_ = whole ? QString() : tr("no tactile frames");
   showImage();
 }
 
@@ -136,14 +137,28 @@ void LiveImage::showImage() {
     unit_->convert(values, marks);
     for (const double force_N : values) high_N_ = std::fmax(high_N_, force_N);
     NewtonSwitch::scale(*map_, high_N_);
-  } else if (low_ <= high_) {
-    map_->setScale(low_, std::max(high_, low_ + 1), tr("counts"));
+  } else if (const auto [low, high] = scale(); low <= high) {
+    map_->setScale(low, std::max(high, low + 1), tr("counts"));
     map_->setNumbers([decimals = decimals_](double value) { return fixed(value, decimals); });
   }
   showShear();
   map_->setValues(std::move(values));
   map_->setMarks(std::move(marks));
   read();
+}
+
+/// Grows and never shrinks, so that colours stay comparable; tactels that never change, stuck or
+/// dead, have no part in it while others do.
+std::pair<double, double> LiveImage::scale() const {
+  std::pair<double, double> moving{INFINITY, -INFINITY}, all = moving;
+  for (std::size_t i = 0; i < least_.size(); ++i) {
+    for (auto* range : {&all, &moving}) {
+      if (range == &moving && !(most_[i] > least_[i])) continue;
+      range->first = std::min(range->first, least_[i]);
+      range->second = std::max(range->second, most_[i]);
+    }
+  }
+  return moving.first <= moving.second ? moving : all;
 }
 
 /// Against the first frame since it was switched on: readings at rest may be anything.
@@ -181,19 +196,33 @@ void LiveImage::hear(const rig::messages::Press& press) {
   read();
 }
 
+void LiveImage::addRecorded(const std::vector<Press>& presses) {
+  coverage_.add(presses);
+  showCoverage();
+  read();
+}
+
+/// Gains from the least to the largest: from 0 on, all would have one colour.
 void LiveImage::showCoverage() {
   const auto& tactels = coverage_.tactels();
   std::vector<double> values(tactels.size(), std::nan(""));
   std::vector<TactelMark> marks(tactels.size(), TactelMark::kNone);
-  double high = 1;
+  double low = INFINITY, high = -INFINITY;
+  for (const auto& tactel : tactels)
+    if (tactel.good > 0 && tactel.counts_per_N) {
+      low = std::min(low, *tactel.counts_per_N);
+      high = std::max(high, *tactel.counts_per_N);
+    }
+  if (low > high) low = 0, high = 1;
+  if (high - low < 0.1 * high) low = 0.9 * high;
   for (std::size_t i = 0; i < tactels.size(); ++i) {
     const auto& tactel = tactels[i];
-    if (tactel.good > 0) values[i] = tactel.counts_per_N.value_or(0);
-    if (tactel.good > 0) high = std::max(high, values[i]);
+    // Pressed before a resume: done, its gain was not seen.
+    if (tactel.good > 0) values[i] = tactel.counts_per_N.value_or(low);
     if (tactel.aborted > 0 && tactel.good == 0) marks[i] = TactelMark::kAborted;
     if (tactel.again > 0) marks[i] = TactelMark::kAgain;
   }
-  covered_->setScale(0, high, tr("counts/N, about"));
+  covered_->setScale(low, high, tr("preliminary gain [counts/N]"));
   covered_->setValues(std::move(values));
   covered_->setMarks(std::move(marks));
   covered_->setPressed(coverage_.pressed());
@@ -212,8 +241,8 @@ void LiveImage::setChoosing(bool choosing) {
     choose(0);
   }
   if (choosing) {
-    standing_->setValues(std::vector<double>(static_cast<std::size_t>(sensor_.tactels()),
-                                             std::nan("")));
+    standing_->setValues(
+        std::vector<double>(static_cast<std::size_t>(sensor_.tactels()), std::nan("")));
     standing_->setLines({});
     choice_->setCurrent(2);
     choose(2);
@@ -229,10 +258,8 @@ void LiveImage::showStanding(const AdaptiveNews& news) {
   for (const auto& standing : news.state.targets)
     if (standing.target.kind == adaptive::TargetKind::kGain) {
       target_percent = 100 * standing.target.relative;
-      standing_caption_ = tr("%1 of %2 within ± %3 %")
-                              .arg(standing.reached)
-                              .arg(standing.of)
-                              .arg(target_percent);
+      standing_caption_ =
+          tr("%1 of %2 within ± %3 %").arg(standing.reached).arg(standing.of).arg(target_percent);
     }
   for (std::size_t i = 0; i < std::min(tactels, news.state.gain_half_width.size()); ++i)
     if (const auto& width = news.state.gain_half_width[i]) values[i] = 100 * *width;
@@ -270,9 +297,10 @@ std::vector<MapLine> LiveImage::squaresAround(
 QString LiveImage::coverageOf(int index) const {
   const auto& tactel = coverage_.tactels().at(static_cast<std::size_t>(index));
   auto words = tr("Tactel %1: ").arg(index) + tr("%n presses", nullptr, tactel.good);
-  if (tactel.again > 0) words += tr(", %1 done again").arg(tactel.again);
+  if (tactel.again > 0) words += tr(", %1 repeated").arg(tactel.again);
   if (tactel.aborted > 0) words += tr(", %1 aborted").arg(tactel.aborted);
-  if (tactel.counts_per_N) words += tr("; about %1 counts/N").arg(fixed(*tactel.counts_per_N, 0));
+  if (tactel.counts_per_N)
+    words += tr("; preliminary gain %1 counts/N").arg(fixed(*tactel.counts_per_N, 0));
   return words;
 }
 
@@ -280,7 +308,7 @@ void LiveImage::read() {
   const int view = views_->currentIndex();
   const auto* map = view == 0 ? map_ : view == 1 ? covered_ : standing_;
   const auto tactel = map->hovered() ? map->hovered() : map->cursorTactel();
-  readout_->setText(!tactel ? tr("Point at a tactel, or choose one with the arrow keys.")
+  readout_->setText(!tactel     ? tr("Point at a tactel, or choose one with the arrow keys.")
                     : view == 1 ? coverageOf(*tactel)
                                 : map->describe(*tactel));
 }

@@ -3,8 +3,8 @@
 
 #include "app/gui/pages/session/coverage.hpp"
 #include "app/gui/widgets/panel.hpp"
-#include "app/workflow/adaptive_recording.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
+#include "app/workflow/adaptive_recording.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
 class QLabel;
@@ -29,6 +29,8 @@ class LiveImage : public Panel {
   // --- Coverage: of the run at hand, or the last one ------------------------------------------
   void beginRun();
   void hear(const rig::messages::Press& press);
+  /// What a recording that is resumed holds already.
+  void addRecorded(const std::vector<Press>& presses);
   void see(const rig::LiveFrame& frame) { coverage_.see(frame); }
 
   // --- Targets: of a run that chooses its presses ---------------------------------------------
@@ -38,6 +40,7 @@ class LiveImage : public Panel {
  private:
   TactileMapView* makeMap(const char* name);
   void showImage();
+  std::pair<double, double> scale() const;
   void showShear();
   void choose(int view);
   void showCoverage();
@@ -57,12 +60,12 @@ class LiveImage : public Panel {
   QString standing_caption_;
   QLabel* readout_;
   QString image_caption_;
-  std::vector<double> counts_;  // of the frame shown; NaN: none came
-  int decimals_ = 0;            // that readings are shown with; devices may send fractions
-  double low_ = 0, high_ = 0;   // of all frames since setSensor()
+  std::vector<double> counts_;        // of the frame shown; NaN: none came
+  int decimals_ = 0;                  // that readings are shown with; devices may send fractions
+  std::vector<double> least_, most_;  // of each tactel, all frames since setSensor()
   std::vector<QPointF> across_, across_zero_;  // x, y of the frame shown, and of the shear's zero
   double most_across_ = 0;                     // of shear since its zero
-  double high_N_ = 0;           // the same with this model
+  double high_N_ = 0;                          // the same with this model
 };
 
 }  // namespace tactelier::gui

@@ -11,6 +11,7 @@ constexpr int kDrawEvery = 3;     // frames: 20 pictures a second
 constexpr double kGap_s = 0.25;   // without a frame: a gap in the line
 constexpr double kTouch_N = 0.1;  // above the noise of one frame
 constexpr std::size_t kBefore = 9;
+constexpr double kElsewhere_mm = 3;  // of travel: another height, a plate after the pad
 const double kNothing = std::nan("");
 
 }  // namespace
@@ -26,9 +27,7 @@ LiveForcePlot::LiveForcePlot(QWidget* parent) : PlotView(parent) {
 void LiveForcePlot::clearAll() {
   points_.clear();
   now_s_ = 0;
-  most_N_ = 1;
-  least_N_ = 0;
-  setEmptyText(tr("No force comes."));
+  setEmptyText(tr("No force data."));
   redraw();
 }
 
@@ -37,10 +36,17 @@ void LiveForcePlot::setSpan(double span_s) {
   redraw();
 }
 
+void LiveForcePlot::setHeld(bool held) {
+  if (held == held_) return;
+  held_ = held;
+  redraw();
+}
+
 void LiveForcePlot::setLimit(std::optional<double> limit_N) { limit_N_ = limit_N; }
 
 void LiveForcePlot::add(const rig::LiveFrame& frame, bool fresh) {
   constexpr double kLongest_s = 60;
+  if (held_) return;
   const double now_s = static_cast<double>(frame.now_ns) * 1e-9;
   if (!points_.empty() && (now_s < now_s_ || now_s - now_s_ > kGap_s))
     points_.push_back({now_s, kNothing});
@@ -53,8 +59,6 @@ void LiveForcePlot::add(const rig::LiveFrame& frame, bool fresh) {
     heard_s_ = now_s;
     points_.push_back({now_s, frame.force_min_N});
     if (frame.force_max_N > frame.force_min_N) points_.push_back({now_s, frame.force_max_N});
-    most_N_ = std::max(most_N_, frame.force_max_N);
-    least_N_ = std::min(least_N_, frame.force_min_N);
   }
   while (!points_.empty() && points_.front().x < now_s - kLongest_s) points_.pop_front();
   if (++waiting_ >= kDrawEvery) redraw();
@@ -63,25 +67,30 @@ void LiveForcePlot::add(const rig::LiveFrame& frame, bool fresh) {
 void LiveForcePlot::redraw() {
   waiting_ = 0;
   std::vector<Point> shown;
-  for (const auto& point : points_)
+  // Of a minute: a press onto the rigid plate does not squeeze those on the pad for ever.
+  double most_N = 1, least_N = 0;
+  for (const auto& point : points_) {
     if (point.x >= now_s_ - span_s_) shown.push_back({point.x - now_s_, point.y});
-  setEmptyText(shown.empty() ? tr("No force comes.") : QString());
+    most_N = std::fmax(most_N, point.y);
+    least_N = std::fmin(least_N, point.y);
+  }
+  setEmptyText(shown.empty() ? tr("No force data.") : QString());
   setPoints(force_, std::move(shown));
-  const bool near = limit_N_ && most_N_ > 0.5 * *limit_N_;
+  const bool near = limit_N_ && most_N > 0.5 * *limit_N_;
   setPoints(line_, near ? std::vector<Point>{{-span_s_, *limit_N_}, {0, *limit_N_}}
                         : std::vector<Point>{});
   legend->setVisible(near);
-  const double top_N = near ? std::max(most_N_, *limit_N_) : most_N_;
-  setFullRange({-span_s_, 0}, {std::min(-0.05 * top_N, 1.1 * least_N_), 1.1 * top_N});
+  const double top_N = near ? std::max(most_N, *limit_N_) : most_N;
+  setFullRange({-span_s_, 0}, {std::min(-0.05 * top_N, 1.1 * least_N), 1.1 * top_N});
   fitAll();
-  setDescription(tr("Most force shown: %1 newtons.").arg(fixed(most_N_, 2)));
+  setDescription(tr("Most force shown: %1 newtons.").arg(fixed(most_N, 2)));
 }
 
 LivePressPlot::LivePressPlot(QWidget* parent) : PlotView(parent) {
   setAccessibleName(tr("Force over travel, press by press"));
   setAxisLabels(tr("Stage travel −z [mm]"), tr("Force F [N]"));
-  history_ = addPath({tr("presses before"), Token::kHistory, 1, false, Mark::kNone, 5, false});
-  now_ = addPath({tr("this press"), Token::kLine1, 1.8, false, Mark::kDisc, 3});
+  history_ = addPath({tr("previous presses"), Token::kHistory, 1, false, Mark::kNone, 5, false});
+  now_ = addPath({tr("current press"), Token::kLine1, 1.8, false, Mark::kDisc, 3});
   clearAll();
 }
 
@@ -93,7 +102,7 @@ void LivePressPlot::clearAll() {
 }
 
 void LivePressPlot::add(const rig::LiveFrame& frame, bool fresh) {
-  if (!fresh || frame.stage_ns == stage_ns_ || frame.stage_ns == 0) return;
+  if (held_ || !fresh || frame.stage_ns == stage_ns_ || frame.stage_ns == 0) return;
   stage_ns_ = frame.stage_ns;
   if (frame.force_N < kTouch_N) {
     if (press_.size() > 2) {
@@ -103,8 +112,15 @@ void LivePressPlot::add(const rig::LiveFrame& frame, bool fresh) {
     press_.clear();
     return;
   }
-  if (press_.empty()) ++presses_;
-  press_.push_back({-1e3 * frame.position_m[2], frame.force_N});
+  const Point now{-1e3 * frame.position_m[2], frame.force_N};
+  if (press_.empty()) {
+    ++presses_;
+    // Curves at another height would squeeze these into a line.
+    std::erase_if(before_, [&](const auto& press) {
+      return std::abs(press.front().x - now.x) > kElsewhere_mm;
+    });
+  }
+  press_.push_back(now);
   redraw();
 }
 

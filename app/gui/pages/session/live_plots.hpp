@@ -17,14 +17,17 @@ class LiveForcePlot : public PlotView {
   void setLimit(std::optional<double> limit_N);
   void add(const rig::LiveFrame& frame, bool fresh);
   void clearAll();
+  /// While motion is locked the seconds before it stay, however long somebody looks.
+  void setHeld(bool held);
 
  private:
   void redraw();
 
+  bool held_ = false;
   double span_s_ = 10;
   std::optional<double> limit_N_;
   std::deque<Point> points_;  // x: the rig's time in s
-  double now_s_ = 0, most_N_ = 1, least_N_ = 0;
+  double now_s_ = 0;
   double heard_s_ = 0;
   std::int64_t force_ns_ = 0;
   int force_ = 0, line_ = 0;
@@ -38,11 +41,13 @@ class LivePressPlot : public PlotView {
   explicit LivePressPlot(QWidget* parent = nullptr);
   void add(const rig::LiveFrame& frame, bool fresh);
   void clearAll();
+  void setHeld(bool held) { held_ = held; }
   int presses() const { return presses_; }
 
  private:
   void redraw();
 
+  bool held_ = false;
   std::vector<Point> press_;
   std::deque<std::vector<Point>> before_;
   std::int64_t stage_ns_ = 0;

@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
@@ -312,9 +313,10 @@ void RecordForm::refresh() {
                            .arg(text(duration_text(preview_->lasts_s)),
                                 QString::number(plan.peak_force_N, 'g', 3));
           if (preview_->from)
-            words += tr("; goes on after %1 of %2 pieces")
-                         .arg(preview_->from->pieces_done)
-                         .arg(preview_->from->pieces);
+            words +=
+                tr("; continues at press %1, %2 % done")
+                    .arg(preview_->from->presses + 1)
+                    .arg(100 * preview_->from->pieces_done / std::max(1, preview_->from->pieces));
           if (const auto tells = tellsWords(dry->planned); !tells.isEmpty() && !adaptive_)
             words += QStringLiteral(". ") + tells;
           words_->setText(words);

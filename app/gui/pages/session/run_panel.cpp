@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -53,7 +54,18 @@ RunPanel::RunPanel(RigLink& rig, QWidget* parent) : Panel(tr("Protocol"), parent
   note_->setPlaceholderText(tr("Note for the recording (N), then Enter"));
   note_->setMaxLength(1000);
   note_->hide();
-  body()->addWidget(note_);
+  marker_ = new QToolButton(this);
+  marker_->setObjectName(QStringLiteral("markerButton"));
+  marker_->setProperty("look", "small");
+  marker_->setText(tr("Marker  M"));
+  marker_->setToolTip(tr("Marks this moment in the recording, as a note that says so."));
+  marker_->hide();
+  auto* notes = new QHBoxLayout;
+  notes->setSpacing(8);
+  notes->addWidget(note_, 1);
+  notes->addWidget(marker_);
+  body()->addLayout(notes);
+  connect(marker_, &QToolButton::clicked, this, [this] { rig_.note(tr("marker")); });
   connect(note_, &QLineEdit::returnPressed, this, &RunPanel::sendNote);
   connect(&rig_, &RigLink::changed, this, &RunPanel::refresh);
 }
@@ -134,6 +146,7 @@ void RunPanel::sendNote() {
 
 void RunPanel::refresh() {
   note_->setVisible(rig_.status().recording.has_value());
+  marker_->setVisible(rig_.status().recording.has_value());
   const auto& progress = rig_.progress();
   if (!progress) return;
   const bool records = rig::messages::task_kind(progress->what) == rig::messages::TaskKind::kRecord;

@@ -8,6 +8,7 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QTableWidget;
+class QToolButton;
 
 namespace tactelier::gui {
 
@@ -42,6 +43,7 @@ class RunPanel : public Panel {
   QLabel* words_;
   QLabel* standing_;
   QLineEdit* note_;
+  QToolButton* marker_;
 };
 
 }  // namespace tactelier::gui

@@ -31,6 +31,7 @@
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
+#include "libcalib/session/session.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -98,11 +99,10 @@ QWidget* SessionPage::buildCentre() {
   press_ = new LivePressPlot(depth);
   press_->setObjectName(QStringLiteral("livePress"));
   depth->body()->addWidget(new TableTwin(press_, depth), 1);
-  auto* time = new Panel(tr("Force"), this);
+  auto* time = force_panel_ = new Panel(tr("Force"), this);
   auto* span = new Segmented(tr("Seconds shown"), {tr("5 s"), tr("10 s"), tr("60 s")}, time);
   span->setCurrent(1);
   time->addTool(span);
-  time->setCaption(tr("least and most of each 1/60 s"));
   force_ = new LiveForcePlot(time);
   force_->setObjectName(QStringLiteral("liveForce"));
   connect(span, &Segmented::chosen, force_,
@@ -137,8 +137,10 @@ void SessionPage::connectRig() {
   connect(&rig_, &RigLink::frame, this, &SessionPage::showLive);
   connect(&rig_, &RigLink::linkChanged, this, [this] {
     image_->setSensor(rig_.facts().sensor);
-    force_->clearAll();
-    press_->clearAll();
+    if (!rig_.isLost()) {  // what was before it was lost stays to be looked at
+      force_->clearAll();
+      press_->clearAll();
+    }
     force_->setLimit(snapshotOf(rig_).force_limit_N);
     if (rig_.connected()) {
       form_->renew();
@@ -160,6 +162,7 @@ void SessionPage::connectRig() {
     image_->beginRun();
     chooser_->begin(form_->adaptive(), form_->request().target);
     image_->setChoosing(chooser_->choosing());
+    if (form_->request().resume) readRecorded();
     refresh();
   });
   connect(chooser_, &PressChooser::chosen, this, [this] {
@@ -170,11 +173,17 @@ void SessionPage::connectRig() {
   connect(&state().modelDocument(), &ModelDocument::changed, this, model);
   model();
   connect(&rig_, &RigLink::pressTold, image_, &LiveImage::hear);
+  connect(&rig_, &RigLink::wished, this,
+          [this](const QString& words) { state().notifications().status(words); });
   // The keys of the run are the run's again.
   connect(run_, &RunPanel::noted, this, [this] { force_->setFocus(Qt::OtherFocusReason); });
   connect(&rig_, &RigLink::runEnded, this, [this] {
     if (rig_.ended()) summary_->show(*rig_.ended());
     refresh();
+    // Not on the button beside "End session", which ends the connection. After a STOP or a fault
+    // somebody may be holding Acknowledge: taking the focus would let go of it.
+    if (isVisible() && rig_.ended() && !rig_.ended()->error)
+      summary_->first()->setFocus(Qt::OtherFocusReason);
   });
   connect(summary_, &SummaryPanel::fitWanted, this, &SessionPage::openInFit);
   connect(summary_, &SummaryPanel::moreWanted, this, [this] {
@@ -200,6 +209,20 @@ void SessionPage::resume(const QString& file) {
   }
 }
 
+/// Tactels that were pressed before the recording was cut off are covered.
+void SessionPage::readRecorded() {
+  state().jobs().run<std::vector<Press>>(
+      tr("Read what is recorded"), Lane::kQuiet, this,
+      [file = form_->request().target](const Job&) -> Result<std::vector<Press>> {
+        const auto session = Session::open(file);
+        if (!session) return fail(session.error());
+        return presses(session->events(), session->edits(), session->metadata());
+      },
+      [this](const Result<std::vector<Press>>& presses) {
+        if (presses) image_->addRecorded(*presses);
+      });
+}
+
 void SessionPage::showLive() {
   if (!rig_.live()) return;
   // What hands at a chuck do counts on any page.
@@ -217,6 +240,10 @@ void SessionPage::showLive() {
 void SessionPage::refresh() {
   const auto mode = rig_.mode();
   const bool runs = mode == Mode::kRunning || mode == Mode::kPaused;
+  const bool held = mode == Mode::kFault || mode == Mode::kStopped || rig_.isLost();
+  force_->setHeld(held);
+  press_->setHeld(held);
+  force_panel_->setCaption(held ? tr("held: what was before") : tr("min/max per 1/60 s"));
   auto* next = runs               ? static_cast<QWidget*>(run_)
                : rig_.ended()     ? summary_
                : rig_.connected() ? before_

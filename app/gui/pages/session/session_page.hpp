@@ -43,6 +43,7 @@ class SessionPage : public Page {
   void connectRig();
   void refresh();
   void showLive();
+  void readRecorded();
   void openInFit();
   void resume(const QString& file);
 
@@ -52,6 +53,7 @@ class SessionPage : public Page {
   QStackedWidget* hand_ = nullptr;  // jog pad or prompt
   Panel* hand_panel_ = nullptr;
   LiveImage* image_ = nullptr;
+  Panel* force_panel_ = nullptr;
   LiveForcePlot* force_ = nullptr;
   LivePressPlot* press_ = nullptr;
   TipPanel* stage_ = nullptr;

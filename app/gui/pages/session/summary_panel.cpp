@@ -44,9 +44,8 @@ void SummaryPanel::show(const RunEnd& end) {
   if (end.error)
     lines << tr("<b>The recording ended early.</b>") << text(end.error->message).toHtmlEscaped();
   else
-    lines << (complete ? tr("<b>The protocol is complete.</b>")
-                       : tr("<b>Ended before the protocol did.</b>"))
-          << tr("%1 presses in %2, %3 done again, %4 withdrawn, %5 aborted")
+    lines << (complete ? tr("<b>The protocol is complete.</b>") : tr("<b>Ended early.</b>"))
+          << tr("%1 presses in %2, %3 repeated, %4 withdrawn, %5 aborted")
                  .arg(recorded.presses)
                  .arg(clockTime(recorded.duration_s))
                  .arg(recorded.repeated)

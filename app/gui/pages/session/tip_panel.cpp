@@ -10,6 +10,7 @@
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/line_height.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -44,6 +45,10 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   facts_ = new QLabel(this);
   facts_->setObjectName(QStringLiteral("stageFacts"));
   facts_->setWordWrap(true);
+  // Two lines, needed or not: the buttons beneath don't move under a hand.
+  const auto two_lines = [this] { facts_->setMinimumHeight(heightOfLines(2, facts_->font())); };
+  two_lines();
+  connect(&theme(), &Theme::changed, this, two_lines);
   body()->addWidget(facts_);
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
@@ -65,6 +70,9 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   cancel_->setObjectName(QStringLiteral("cancelTask"));
   cancel_->setToolTip(tr("Ends what runs, in order: the tip goes up."));
   connect(cancel_, &QPushButton::clicked, &rig_, &RigLink::cancel);
+  auto keeps = cancel_->sizePolicy();
+  keeps.setRetainSizeWhenHidden(true);
+  cancel_->setSizePolicy(keeps);
   row->addWidget(cancel_);
   row->addStretch(1);
   body()->addLayout(row);

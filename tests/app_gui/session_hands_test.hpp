@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QObject>
+
+/// What the Session page does for who stands at the rig: what is kept, where things stay.
+class SessionHandsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aFaultKeepsTheForceThatWasBeforeIt();
+  void theMessageOfALockSaysWhatToLookAtAndGoesWithIt();
+  void nothingMovesUnderAHandInSetUp();
+  void anArmedRecordingIsDisarmedByKey();
+  void endingEarlyIsAskedAndKeepsRecordingByDefault();
+  void aRecordingThatEndsLetsNoHeldButtonGo();
+  void aMarkerHasAButton();
+  void whatWasPressedBeforeAResumeIsCovered();
+};
