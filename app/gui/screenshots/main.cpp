@@ -576,17 +576,18 @@ int main(int argc, char** argv) {
         info.id != QStringLiteral("compare") && info.id != QStringLiteral("station") &&
         info.id != QStringLiteral("import") && info.id != QStringLiteral("protocol") &&
         info.id != QStringLiteral("log") && info.id != QStringLiteral("settings"))
-      save(window, state, folder, info.id);
+      saveSized(window, state, folder, info.id);
   saveProtocol(window, state, folder);
   prepareImport(window, state, measurements);
   save(window, state, folder, QStringLiteral("import"));
   QFile::remove(measurements + QStringLiteral("/finger.csv"));
   prepareFit(window, state, measurements);
-  save(window, state, folder, QStringLiteral("fit"));
+  saveSized(window, state, folder, QStringLiteral("fit"));
   prepareCompare(window, state, measurements);
   saveCompare(window, state, folder);
   prepareBench(window);
-  save(window, state, folder, QStringLiteral("bench"));
+  saveSized(window, state, folder, QStringLiteral("bench"));
+  saveSized(window, state, folder, QStringLiteral("session"));
   saveStation(window, state, rig, measurements, folder);
   saveSettings(window, state, folder);
   return 0;

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QPainter>
+#include <algorithm>
 
 #include "app/gui/theme/icons.hpp"
 
@@ -20,7 +21,9 @@ ActionCard::ActionCard(QAction* action, const QString& icon, const QString& head
   setToolTip(action->toolTip());
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  QSizePolicy grows(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  grows.setHeightForWidth(true);
+  setSizePolicy(grows);
   connect(this, &QAbstractButton::clicked, action, &QAction::trigger);
   connect(&theme(), &Theme::changed, this, [this] {
     updateGeometry();
@@ -29,6 +32,17 @@ ActionCard::ActionCard(QAction* action, const QString& icon, const QString& head
 }
 
 QSize ActionCard::sizeHint() const { return {theme().px(560), theme().px(86)}; }
+
+QRect ActionCard::lineRect(int width) const {
+  const QRect room(theme().px(71), 0, width - theme().px(71 + 24), 10000);
+  return QFontMetrics(theme().font(Type::kText)).boundingRect(room, Qt::TextWordWrap, line_);
+}
+
+/// A line that is too long for a narrow card goes on beneath itself.
+int ActionCard::heightForWidth(int width) const {
+  const int one = QFontMetrics(theme().font(Type::kText)).height();
+  return theme().px(86) + std::max(0, lineRect(width).height() - one);
+}
 
 void ActionCard::paintEvent(QPaintEvent*) {
   const auto px = [](double length) { return theme().px(length); };
@@ -49,12 +63,14 @@ void ActionCard::paintEvent(QPaintEvent*) {
   painter.drawPixmap(px(24), (height() - px(28)) / 2, iconPixmap(icon_, px(28), ink));
   painter.setPen(ink);
   painter.setFont(theme().font(Type::kTitle));
-  painter.drawText(QPointF(px(71), height() / 2.0 - px(2)), text());
+  const int top = px(43 - 2);
+  painter.drawText(QPointF(px(71), top), text());
   painter.setFont(theme().font(Type::kText));
-  painter.drawText(QPointF(px(71), height() / 2.0 + px(18)), line_);
+  painter.drawText(QRect(px(71), top + px(6), width() - px(71 + 24), height()), Qt::TextWordWrap,
+                   line_);
   painter.setPen(soft);
   const double width_key = painter.fontMetrics().horizontalAdvance(key_);
-  painter.drawText(QPointF(width() - px(24) - width_key, height() / 2.0 + px(5)), key_);
+  painter.drawText(QPointF(width() - px(24) - width_key, top), key_);
 }
 
 }  // namespace tactelier::gui

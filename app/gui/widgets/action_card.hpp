@@ -13,11 +13,15 @@ class ActionCard : public QAbstractButton {
   ActionCard(QAction* action, const QString& icon, const QString& headline, const QString& line,
              bool primary, QWidget* parent = nullptr);
   QSize sizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QRect lineRect(int width) const;
+
   QString icon_;
   QString line_;
   QString key_;

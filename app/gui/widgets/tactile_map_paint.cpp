@@ -4,12 +4,33 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 
 namespace tactelier::gui {
 namespace {
+
+constexpr int kMostTicks = 6;
+
+/// Multiples of 1, 2 or 5 times a power of ten from `low` to `high`, `most` at most, two at least
+/// where there is room for none.
+std::vector<double> niceTicks(double low, double high, int most) {
+  most = std::clamp(most, 2, kMostTicks);
+  if (!(high > low)) return {low};
+  const double power = std::pow(10, std::floor(std::log10((high - low) / most)));
+  for (const double factor : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}) {
+    const double step = factor * power;
+    const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
+    if (last - first + 1 > most) continue;
+    std::vector<double> ticks;
+    for (double tick = first; tick <= last; ++tick) ticks.push_back(tick * step + 0.0);  // no "−0"
+    if (ticks.size() >= 2) return ticks;
+    break;
+  }
+  return {low, high};
+}
 
 // px between cells, numbers, the axis' name and the widget's edge.
 constexpr double kTickGap = 6, kAxisGap = 2, kEdge = 3;
@@ -242,15 +263,20 @@ void TactileMapView::paintBar(QPainter& painter) const {
   painter.setFont(theme().font(Type::kTick));
   painter.setPen(theme().color(Token::kText2));
   const double height = painter.fontMetrics().height();
-  const auto label_of = [this](int step, int steps) {
-    return format_(low_ + (high_ - low_) * step / steps);
+  // Round numbers, each once: of counts without decimals two may read alike.
+  const auto ticks = [this](double room) {
+    std::vector<std::pair<double, QString>> all;  // place 0 .. 1, words
+    for (const double value : niceTicks(low_, high_, static_cast<int>(room)))
+      if (const auto words = format_(value); all.empty() || all.back().second != words)
+        all.emplace_back((value - low_) / (high_ - low_), words);
+    return all;
   };
   if (bar_upright_) {
     painter.drawImage(bar_, strip.transformed(QTransform().rotate(-90)));
-    for (int i = 0; i <= 2; ++i) {
-      const double y = bar_.bottom() - bar_.height() * i / 2;
+    for (const auto& [at, label] : ticks(bar_.height() / (1.5 * height))) {
+      const double y = bar_.bottom() - bar_.height() * at;
       painter.drawText(QRectF(bar_.right() + 5, y - height / 2, 80, height), Qt::AlignVCenter,
-                       label_of(i, 2));
+                       label);
     }
     double y = bar_.bottom() + height * 0.6;
     for (const auto& words : {unit_, bar_note_}) {  // farther left where they would be cut off
@@ -263,15 +289,13 @@ void TactileMapView::paintBar(QPainter& painter) const {
   }
   painter.drawImage(bar_, strip);
   double widest = 0;
-  for (int i = 0; i <= 4; ++i)
-    widest = std::max(widest, QFontMetricsF(painter.font()).horizontalAdvance(label_of(i, 4)));
-  const int steps = 5 * (widest + kTickGap) <= bar_.width() ? 4 : 2;
-  for (int i = 0; i <= steps; ++i) {
-    const double x = bar_.left() + bar_.width() * i / steps;
-    const auto label = label_of(i, steps);
+  for (const double end : {low_, high_})
+    widest = std::max(widest, QFontMetricsF(painter.font()).horizontalAdvance(format_(end)));
+  for (const auto& [at, label] : ticks(bar_.width() / (widest + 3 * kTickGap))) {
     const double width = painter.fontMetrics().horizontalAdvance(label);
-    const double left = i == 0 ? bar_.left() : i == steps ? bar_.right() - width : x - width / 2;
-    painter.drawText(QRectF(left, bar_.bottom() + 2, width, height), Qt::AlignLeft, label);
+    const double left = std::clamp(bar_.left() + bar_.width() * at - width / 2, bar_.left(),
+                                   std::max(bar_.left(), bar_.right() - width));
+    painter.drawText(QRectF(left, bar_.bottom() + 2, width + 1, height), Qt::AlignLeft, label);
   }
   const auto words = bar_note_.isEmpty() ? unit_ : tr("%1, %2").arg(unit_, bar_note_);
   painter.drawText(QRectF(0, bar_.bottom() + 2 + height, width(), height), Qt::AlignHCenter, words);

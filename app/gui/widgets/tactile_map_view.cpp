@@ -221,7 +221,7 @@ QString TactileMapView::markWords(std::size_t tactel) const {
     case TactelMark::kBelow:
       return tr("below the threshold");
     case TactelMark::kAgain:
-      return tr("done again");
+      return tr("repeated");
     case TactelMark::kAborted:
       return tr("aborted");
   }

@@ -66,7 +66,7 @@ AssumePanel::AssumePanel(ExportDraft& draft, QWidget* parent)
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setStretchLastSection(true);
   body()->addWidget(table_);
-  take_back_ = new QPushButton(tr("Take back"), this);
+  take_back_ = new QPushButton(tr("Remove assumption"), this);
   take_back_->setObjectName(QStringLiteral("assumeTakeBack"));
   take_back_->setToolTip(tr("Forgets the chosen assumption (Delete)."));
   body()->addWidget(take_back_, 0, Qt::AlignLeft);

@@ -63,7 +63,7 @@ void LossPanel::show(const FormatPreview& preview, const SensorModel& model) {
   };
   add(LossRow::kMissing, QT_TR_NOOP("%n missing"));
   add(LossRow::kAssumed, QT_TR_NOOP("%n assumed"));
-  add(LossRow::kNoPlace, QT_TR_NOOP("%n without a place"));
+  add(LossRow::kNoPlace, QT_TR_NOOP("%n not representable in this format"));
   add(LossRow::kMind, QT_TR_NOOP("%n to mind"));
   setCaption(parts.join(QStringLiteral(" · ")));
   say(model_->rowCount() > 0 ? QString() : tr("Nothing is left out and nothing was assumed."));

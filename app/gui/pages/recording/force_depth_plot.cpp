@@ -121,7 +121,7 @@ void ForceDepthPlot::moveLine(double x_mm) {
   line_->point1->setCoords(x_mm, 0);
   line_->point2->setCoords(x_mm, 1);
   label_->position->setCoords(x_mm, 0.02);
-  const auto how = curve_->by_hand ? tr("contact, set by hand") : tr("contact, as found");
+  const auto how = curve_->by_hand ? tr("contact, set by hand") : tr("contact (automatic)");
   label_->setText(x_mm == 0 ? QStringLiteral(" ") + how
                             : tr(" contact %1 µm").arg(fixed(x_mm * 1e3, 0)));
   replot(rpQueuedReplot);

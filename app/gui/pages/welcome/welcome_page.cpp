@@ -32,14 +32,18 @@ QWidget* headline(QWidget* parent) {
   row->addWidget(picture);
   auto* words = new QVBoxLayout;
   auto* name = new QLabel(WelcomePage::tr("Tactelier"), box);
-  auto big = theme().font(Type::kMode);
-  big.setPixelSize(theme().px(32));
-  name->setFont(big);
   auto* line = new QLabel(
       WelcomePage::tr("Calibrate a tactile array, and know how far to trust the number."), box);
-  auto lead = theme().font(Type::kLead);
-  lead.setBold(false);
-  line->setFont(lead);
+  const auto size = [name, line] {
+    auto big = theme().font(Type::kMode);
+    big.setPixelSize(theme().px(32));
+    name->setFont(big);
+    auto lead = theme().font(Type::kLead);
+    lead.setBold(false);
+    line->setFont(lead);
+  };
+  size();
+  QObject::connect(&theme(), &Theme::changed, box, size);
   line->setProperty("look", "caption");
   words->setSpacing(2);
   name->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
@@ -77,6 +81,7 @@ WelcomePage::WelcomePage(const PageContext& context, QWidget* parent) : Page(con
   body()->addLayout(row, 1);
   fillRecent();
   connect(&state().files(), &FileHistory::recentChanged, this, &WelcomePage::fillRecent);
+  connect(&theme(), &Theme::changed, this, &WelcomePage::fillRecent);
 }
 
 QWidget* WelcomePage::buildLeft() {
@@ -187,7 +192,10 @@ void WelcomePage::showCutOff(const std::vector<CutOff>& found) {
 void WelcomePage::fillRecent() {
   auto* list = recent_->body();
   while (auto* item = list->takeAt(0)) {
-    if (item->widget() != nullptr) item->widget()->deleteLater();
+    if (item->widget() != nullptr) {
+      item->widget()->hide();  // it may be the one that was clicked: it goes later
+      item->widget()->deleteLater();
+    }
     delete item;
   }
   const auto files = state().files().recent();
