@@ -74,7 +74,7 @@ DevicePanel::DevicePanel(const QString& title, std::string role, QWidget* parent
   plot_ = new PlotView(this);
   plot_->setAxisLabels(tr("Time t [s]"), tr("Rate f [1/s]"));
   plot_->addSeries({{}, Token::kLine1, 1.4, false, Mark::kNone, 5, true});
-  plot_->setMinimumHeight(theme().px(84));
+  plot_->setMinimumHeight(theme().px(110));
   plot_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   plot_->setAccessibleName(tr("%1: rate over the last minute").arg(title));
   body()->addWidget(plot_, 1);

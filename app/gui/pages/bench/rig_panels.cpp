@@ -39,9 +39,9 @@ LimitPanel::LimitPanel(QWidget* parent)
 void LimitPanel::setTable(QTableView* table) {
   table->setObjectName(QStringLiteral("limits"));
   table->setModel(limits_);
-  table->setColumnWidth(LimitModel::kLimit, theme().px(170));
-  table->setColumnWidth(LimitModel::kValue, theme().px(130));
-  table->setColumnWidth(LimitModel::kAction, theme().px(170));
+  table->setColumnWidth(LimitModel::kLimit, theme().px(150));
+  table->setColumnWidth(LimitModel::kValue, theme().px(120));
+  table->setColumnWidth(LimitModel::kAction, theme().px(160));
   body()->addWidget(stop_);
 }
 
