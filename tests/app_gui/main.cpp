@@ -24,6 +24,7 @@
 #include "tests/app_gui/session_test.hpp"
 #include "tests/app_gui/settings_test.hpp"
 #include "tests/app_gui/station_test.hpp"
+#include "tests/app_gui/story_test.hpp"
 #include "tests/app_gui/tour_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
@@ -82,6 +83,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("SessionHands"), SessionHandsTest());
   run(QStringLiteral("Settings"), SettingsTest());
   run(QStringLiteral("Station"), StationTest());
+  run(QStringLiteral("Story"), StoryTest());
   run(QStringLiteral("Tour"), TourTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
