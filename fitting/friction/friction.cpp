@@ -58,10 +58,11 @@ bool motion_missing(std::span<const SlideRun> runs) {
 
 /// Computes the motion that was not measured, where the stage's moves are known.
 Result<void> compute_motion(const FitContext& context, std::span<const SlideRun> runs,
-                            FrictionEstimate& estimate) {
+                            const std::optional<SideCompliance>& rig, FrictionEstimate& estimate) {
   if (!motion_missing(runs)) return {};
-  const auto tracks = slide_tracks(context, runs);
+  auto tracks = slide_tracks(context, runs);
   if (!tracks) return fail(tracks.error());
+  if (rig) tracks->side_m_per_N = rig->m_per_N;
   if (!tracks->why_not.empty()) {
     estimate.warnings.push_back(warning_of(tracks->why_not, "friction"));
     return {};
@@ -93,11 +94,15 @@ Result<void> run_friction(FitContext& context) {
       return {};
     }
   }
+  Warnings told;
+  const auto rig = side_compliance(context, told);
+  if (!rig) return fail(rig.error());
+  if (*rig)
+    for (auto& run : runs) take_rig_out(**rig, run);
   auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());
-  if (auto done = compute_motion(context, runs, *estimate); !done) return fail(done.error());
-  const auto rig = side_compliance(context, estimate->warnings);
-  if (!rig) return fail(rig.error());
+  if (auto done = compute_motion(context, runs, *rig, *estimate); !done) return fail(done.error());
+  estimate->warnings.insert(estimate->warnings.end(), told.begin(), told.end());
   FrictionCircumstances around{force_gain(context), {}, *rig};
   if (estimate->reference_N > 0) {
     const auto count = tactels_in_contact(context, runs, estimate->reference_N);

@@ -28,6 +28,7 @@ struct WholeSlides {
   std::string step_shape;     // jump, smooth, ringing; empty where the slides don't tell
   double u_shape = 0;         // of mu_d, relative, by the shape of the motor's steps
   double backlash_m = 0, microstep_error_m = 0, delay_s = 0;
+  Estimate side_m_per_N;  // what the rig gives along the surface, where it was fitted as well
   double ring_hz = 0, ring_damping = 0;  // of the axis after a step; 0: it does not ring
   double blocks_left_out = 0;            // 10 ms each
 };

@@ -307,14 +307,22 @@ void add_covariance(const LugreFit& fit, const FrictionContact& contact, SensorM
 
 /// A rig of unknown compliance along the surface stands in series with the bristles: 50 µm/N take
 /// 12 % off a σ0 of 2700 N/m, which no interval of the fit knows of.
-void refuse_in_series(FrictionContact& contact, StageQuality& quality) {
+void refuse_in_series(const FrictionEstimate& estimate, FrictionContact& contact,
+                      StageQuality& quality) {
   if (!contact.sigma0.value) return;
-  quality.figures["sigma0_in_series_N_per_m"] = *contact.sigma0.value;
+  double series_N_per_m = *contact.sigma0.value;
+  if (estimate.whole) {
+    const auto& side = estimate.whole->side_m_per_N;
+    series_N_per_m = 1 / (1 / series_N_per_m + side.value);
+    quality.figures["side_compliance_of_slides_um_per_N"] = 1e6 * side.value;
+    quality.figures["side_compliance_of_slides_u_um_per_N"] = 1e6 * side.std;
+  }
+  quality.figures["sigma0_in_series_N_per_m"] = series_N_per_m;
   const auto reason = fmt::format(
       "FR-SERIES Bristles and rig in series have {:.4g} N/m; the rig's compliance along the "
       "surface is neither measured nor stated. Record strokes along the plate (step shear, as "
       "'standard' and 'p9' have it), or state shear_compliance_um_per_N of the rig.",
-      *contact.sigma0.value);
+      series_N_per_m);
   refuse(contact, kLugreSigma0, reason);
   if (contact.sigma1.value) refuse(contact, kLugreSigma1, reason);
 }
@@ -345,11 +353,11 @@ void report_friction(const FrictionEstimate& estimate, const FrictionCircumstanc
     refuse_whole_slides(contact);
   }
   if (const auto& rig = around.side_compliance) {
-    take_side_compliance_out(*rig, contact);
+    hold_side_compliance(*rig, contact);
     quality.figures["side_compliance_taken_out_um_per_N"] = 1e6 * rig->m_per_N;
     quality.figures["side_compliance_u_um_per_N"] = 1e6 * rig->u_m_per_N;
   } else {
-    refuse_in_series(contact, quality);
+    refuse_in_series(estimate, contact, quality);
   }
   if (estimate.reference_N > 0)
     contact.normal_force = identified({estimate.reference_N, 0, 0}, "N", kStage);

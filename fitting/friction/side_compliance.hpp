@@ -1,13 +1,14 @@
 #pragma once
-// What the rig gives along the surface stands in series with the bristles
-// (docs/theory/friction.md 9):
-//   1/sigma0_seen = 1/sigma0 + C
-// How much of sigma1 the spring hides depends on where the damping sits: from nothing to
-// sigma1_seen = sigma1 / (1 + sigma0 C)^2. Its value stays, u_total reaches there.
+// What the rig gives along the surface, C in m/N, stands in series with the bristles
+// (docs/theory/friction.md 9): the touched point lags what is driven by C F. Whole slides are
+// fitted with it (slide_series.hpp); from a motion that was measured C F is taken off before
+// anything is fitted to it. What is not known of C, and the rig's own damping, widen sigma0 and
+// sigma1.
 
 #include <optional>
 #include <string>
 
+#include "fitting/friction/slide_data.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
 namespace tactelier {
@@ -25,8 +26,15 @@ SideCompliance stated_compliance(double m_per_N);
 /// C in m/N as session.json's rig states it (shear_compliance_um_per_N); empty where it doesn't.
 std::optional<double> stated_side_compliance(const std::string& session_json);
 
-/// Takes C out of sigma0 where it is identified. Where sigma0_seen C >= 1 the rig is softer than
-/// what was seen, and both are refused (FR-04).
-void take_side_compliance_out(const SideCompliance& rig, LugreParameters& contact);
+/// Turns the stage's measured motion into that of the touched point. Refuses a swing in which the
+/// rig alone, by C, would give more than what was seen (FR-04). Motion that is only as commanded
+/// stays.
+void take_rig_out(const SideCompliance& rig, SlideRun& run);
+
+/// Widens what was fitted with C by what is not known of it.
+void hold_side_compliance(const SideCompliance& rig, LugreParameters& contact);
+
+/// What a rig's own damping may make of sigma1: relative, standard.
+double u_of_rig_damping(double side_m_per_N, double sigma0, double sigma1);
 
 }  // namespace tactelier

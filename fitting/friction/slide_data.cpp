@@ -44,12 +44,10 @@ double common_step_m(std::span<const double> positions_m) {
 }
 
 Result<Path> load_path(const StreamReader& reader) {
-  const auto* stream = reader.session.stream(StreamKind::kStage);
   Path path;
-  if (!stream || stream->info.find("x") < 0 || stream->info.find("y") < 0) return path;
-  const std::vector<std::string> columns{"x", "y"};
-  auto source = reader.read(StreamKind::kStage, columns);
+  auto source = reader.places();
   if (!source) return fail(source.error());
+  if (!source->there()) return path;
   const auto placed = reader.session.metadata().stage_to_sensor.value_or(StageToSensor{});
   const double c = std::cos(placed.rz_rad), s = std::sin(placed.rz_rad);
   path.time_s = std::move(source->samples.time_s);

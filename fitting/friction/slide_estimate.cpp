@@ -87,6 +87,7 @@ WholeSlides whole_of(const SlideResult& found) {
     whole.ring_damping = fit.values[kSlideRingDamping];
   }
   whole.delay_s = fit.values[kSlideDelay];
+  whole.side_m_per_N = estimate_of(fit, kSlideSide);
   whole.blocks_left_out = static_cast<double>(found.blocks_left_out);
   return whole;
 }

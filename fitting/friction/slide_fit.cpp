@@ -33,6 +33,8 @@ constexpr double kMostRingDamping = 0.95;
 constexpr double kFilter_s = 1e-3;  // standard: force sensors filter at 100 Hz or above
 constexpr double kSecondSteps = 1;  // standard, in microsteps: a part of a full step's error
 constexpr double kNoStep_m = 1e-6;
+constexpr double kMostFalling = 0.5;        // of the spring's
+constexpr double kMostSide_m_per_N = 1e-3;  // softer than any rig
 
 bool sensible(std::span<const double> p) {
   return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
@@ -46,6 +48,19 @@ bool sensible(std::span<const double> p) {
 bool rings(std::span<const double> p) {
   return p[kSlideLogRing] > kLeastRing && p[kSlideLogRing] < kMostRing &&
          p[kSlideRingDamping] > 0 && p[kSlideRingDamping] < kMostRingDamping;
+}
+
+/// Where the rig gives, a tick has one solution only if friction rises with the touched point's
+/// speed or falls less than the spring does.
+bool holds_in_series(const SlideSetting& setting, std::span<const double> p) {
+  const double side = p[kSlideSide];
+  return side >= 0 && side < kMostSide_m_per_N &&
+         side * (p[kSlideSigma1] + p[kSlideViscous]) > -kMostFalling * slide_tick_s(setting);
+}
+
+bool sensible(const SlideSetting& setting, std::span<const double> p) {
+  return sensible(p) && (setting.shape != StepShape::kRinging || rings(p)) &&
+         holds_in_series(setting, p);
 }
 
 class SlideCost : public ceres::CostFunction {
@@ -107,7 +122,7 @@ const TipTurns& SlideProblem::turns(const SlideSetting& setting) const {
 
 bool SlideProblem::evaluate(const SlideSetting& setting, std::span<const double> p,
                             std::span<double> residuals) const {
-  if (!sensible(p) || (setting.shape == StepShape::kRinging && !rings(p))) return false;
+  if (!sensible(setting, p)) return false;
   const auto motions = turns(setting).motions(setting, p);
   const auto slid_m = slid_before_m(tracks_, motions);
   std::vector<double> means_N(blocks_.size()), late_s(slides_);
@@ -143,6 +158,8 @@ bool SlideProblem::place_residuals(const SlideSetting& setting, std::span<const 
     residuals[late_row() + s] = setting.u_late_s > 0 ? late_s[s] / setting.u_late_s : 0;
   residuals[second_row()] = p[kSlideSecondCos] / second_u_m();
   residuals[second_row() + 1] = p[kSlideSecondSin] / second_u_m();
+  residuals[second_row() + 2] =
+      tracks_.side_m_per_N ? 0 : (p[kSlideSide] - kUsualSide_m_per_N) / kSideSpread_m_per_N;
   residuals.back() = p[kSlideLag] / kFilter_s;
   return true;
 }
@@ -190,7 +207,7 @@ void SlideProblem::project(const SlideSetting& setting, std::size_t c, std::span
 bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p,
                           std::span<const int> held, std::span<double> residuals,
                           std::span<double> jacobian) const {
-  if (!sensible(p) || (setting.shape == StepShape::kRinging && !rings(p))) return false;
+  if (!sensible(setting, p)) return false;
   std::fill(jacobian.begin(), jacobian.end(), 0.0);
   std::vector<std::size_t> free;
   for (std::size_t j = 0; j < kSlideLean; ++j)
@@ -216,6 +233,8 @@ bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p
   };
   known(second_row(), kSlideSecondCos, second_u_m());
   known(second_row() + 1, kSlideSecondSin, second_u_m());
+  if (!tracks_.side_m_per_N) known(second_row() + 2, kSlideSide, kSideSpread_m_per_N);
+  if (!tracks_.side_m_per_N) known(second_row() + 2, kSlideSide, kSideSpread_m_per_N);
   known(residuals.size() - 1, kSlideLag, kFilter_s);
   return place_residuals(setting, p, means_N, late_s, residuals);
 }

@@ -12,6 +12,9 @@
 
 namespace tactelier {
 
+/// What a rig gives along the surface, where nobody knows: some and its standard uncertainty, m/N.
+constexpr double kUsualSide_m_per_N = 40e-6, kSideSpread_m_per_N = 40e-6;
+
 /// By SlideIndex, then the side force of each contact and the error of its load's zero, N.
 using SlideValues = std::vector<double>;
 
@@ -41,8 +44,8 @@ class SlideProblem {
   std::size_t slides() const { return slides_; }
   std::size_t size() const { return kSlideShared + 2 * tracks_.contacts.size(); }
   /// Blocks, then what is known beforehand of side forces and zeros, of when each line began, of
-  /// the microstep error over half of its period, and of the filter.
-  std::size_t residuals() const { return late_row() + slides_ + 3; }
+  /// the microstep error over half of its period, of what the rig gives, and of the filter.
+  std::size_t residuals() const { return late_row() + slides_ + 4; }
 
   /// (model - measured) / sigma. False where the parameters make no sense.
   bool evaluate(const SlideSetting& setting, std::span<const double> p,

@@ -43,14 +43,10 @@ class BristleTrace {
   /// The next one.
   std::span<const double> slide(std::size_t s) {
     steps_.fill(by_, contact_, motion_, s, slid_m_);
-    const double sigma0 = by_.law[kLugreSigma0], sigma1 = by_.law[kLugreSigma1];
     by_tick_N_.resize(motion_.slides[s].end - motion_.slides[s].begin);
     for (std::size_t i = 0; i < by_tick_N_.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
-      const double v = steps_.v[row];
-      z_m_ = z_m_ * steps_.keep[row] + v * motion_.tick_s * steps_.phi[row];
-      by_tick_N_[i] =
-          sigma0 * z_m_ + sigma1 * (v - steps_.rate_per_s[row] * z_m_) + by_.law[kLugreViscous] * v;
+      now_ = bristle_tick(by_, steps_, static_cast<Eigen::Index>(i), now_);
+      by_tick_N_[i] = now_.force_N;
     }
     TickFilter<double>(lag_s_ / motion_.tick_s)(by_tick_N_);
     return by_tick_N_;
@@ -64,7 +60,7 @@ class BristleTrace {
   SlideStepLaw by_;
   SlideSteps steps_;
   double slid_m_, delay_s_, lag_s_;
-  double z_m_ = 0;
+  SeriesTick now_;
   std::vector<double> by_tick_N_;
 };
 

@@ -13,11 +13,6 @@ constexpr double kRungTick_s = 0.5e-3;  // a tenth of the fastest ringing of a m
 constexpr double kFineTick_s = 0.25e-3;
 constexpr double kFieldSteps = 4;  // full steps, after which a motor's field is the same again
 
-double tick_of(const SlideSetting& setting) {
-  if (setting.shape != StepShape::kRinging) return kTick_s;
-  return setting.fine ? kFineTick_s : kRungTick_s;
-}
-
 double step_of(const SlideTracks& tracks, const SlideSetting& setting) {
   return setting.shape == StepShape::kSmooth ? 0 : tracks.step_m;
 }
@@ -40,14 +35,14 @@ AxisDrive drive_of(const SlideTracks& tracks, const SlideSetting& setting,
 TipMotion::Slide ticks_over(const SlideContact& contact, const SlideRows& rows,
                             const SlideSetting& setting, std::size_t begin) {
   const double from_s = contact.time_s[rows.begin] - contact.step_s[rows.begin];
-  const double to_s = contact.time_s[rows.end - 1], tick_s = tick_of(setting);
+  const double to_s = contact.time_s[rows.end - 1], tick_s = slide_tick_s(setting);
   TipMotion::Slide slide{tick_s * (std::floor(from_s / tick_s) + setting.phase), begin, begin};
   slide.end += 2 + static_cast<std::size_t>(std::max(0.0, (to_s - slide.first_s) / tick_s));
   return slide;
 }
 
 TipMotion ticks_of(const SlideContact& contact, const SlideSetting& setting) {
-  TipMotion motion{tick_of(setting), {}, {}};
+  TipMotion motion{slide_tick_s(setting), {}, {}};
   for (const auto& rows : contact.slides)
     motion.slides.push_back(
         ticks_over(contact, rows, setting, motion.slides.empty() ? 0 : motion.slides.back().end));
@@ -94,6 +89,11 @@ AxisSlopes way_slopes(const TipMotion& motion, const std::vector<AxisSlopes>& sp
 }
 
 }  // namespace
+
+double slide_tick_s(const SlideSetting& setting) {
+  if (setting.shape != StepShape::kRinging) return kTick_s;
+  return setting.fine ? kFineTick_s : kRungTick_s;
+}
 
 TipTurns::TipTurns(const SlideTracks& tracks, const SlideSetting& setting, int threads)
     : tracks_(tracks), setting_(setting), threads_(threads), contacts_(tracks.contacts.size()) {

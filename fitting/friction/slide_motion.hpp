@@ -13,6 +13,9 @@
 
 namespace tactelier {
 
+/// The ticks in which a shape of steps is computed.
+double slide_tick_s(const SlideSetting& setting);
+
 /// The tip along the axis of the slides, tick by tick, for one contact.
 struct TipMotion {
   struct Slide {

@@ -10,12 +10,13 @@ enum SlideIndex : std::size_t {
   kSlideDynamic,      // mu_d
   kSlideDrop,         // mu_s - mu_d
   kSlideLogStribeck,  // log v_s
-  kSlideLogSigma0,    // of bristles and rig in series
+  kSlideLogSigma0,    // of bristles
   kSlideSigma1,
   kSlideViscous,    // c_t
   kSlideExponent,   // n
   kSlideRunningIn,  // r
   kSlideLogLength,  // log L
+  kSlideSide,       // what the rig gives along the surface, m/N
   kSlideBacklash,   // of the axis, m
   kSlideRippleCos,  // microstep error a cos + b sin, m
   kSlideRippleSin,

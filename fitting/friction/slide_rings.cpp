@@ -19,7 +19,7 @@ std::vector<SlideValues> likely_rings(const SlideSolver& solver, const SlideSett
                                       const SlideValues& from, double faster) {
   std::vector<std::pair<double, SlideValues>> by_cost;
   auto start = solver.generic(faster * std::exp(from[kSlideLogStribeck]));
-  for (const auto i : {kSlideDynamic, kSlideDrop, kSlideLogSigma0, kSlideExponent})
+  for (const auto i : {kSlideDynamic, kSlideDrop, kSlideLogSigma0, kSlideExponent, kSlideSide})
     start[i] = from[i];
   for (std::size_t i = kSlideShared; i < start.size(); ++i) start[i] = from[i];
   for (const auto i : {kSlideRunningIn, kSlideLogLength, kSlideLean}) start[i] = from[i];

@@ -31,7 +31,7 @@ class Tangents {
   /// The columns of the tip's place; what is beyond them in AxisSlopes is 0.
   static auto place_of(SlideColumns& columns) { return columns.segment<8>(kSlideBacklash); }
 
-  /// d log a; a goes with 1 / (N (N/N0)^n [1 + r exp(-S/L)] mu).
+  /// d log of per_m, which goes with 1 / (N (N/N0)^n [1 + r exp(-S/L)] mu).
   SlideColumns rate_slopes(const SlideSteps& s, Index i, const AxisSlopes& speed_by) const {
     SlideColumns slopes = SlideColumns::Zero();
     const double v_s = by_.law[kLugreStribeck];
@@ -40,7 +40,7 @@ class Tangents {
     const double run_in = by_.running_in * worn / s.fresh[i];
     const double by_speed = 2 * drop * s.stuck[i] * v / (v_s * v_s) * per_mu;
     place_of(slopes) = (run_in * by_.per_length) * slid_by_;
-    place_of(slopes) += ((v == 0 ? 0 : 1 / v) + by_speed) * speed_by;
+    place_of(slopes) += by_speed * speed_by;
     slopes[kSlideDynamic] = -per_mu;
     slopes[kSlideDrop] = -s.stuck[i] * per_mu;
     slopes[kSlideLogStribeck] = -by_speed * v;
@@ -57,29 +57,36 @@ class Tangents {
 
   double step_N(const SlideSteps& s, Index i, const AxisSlopes& speed_by, SlideColumns& slope) {
     const double sigma0 = by_.law[kLugreSigma0], sigma1 = by_.law[kLugreSigma1];
-    const double v = s.v[i], a = s.rate_per_s[i], keep = s.keep[i], phi = s.phi[i];
+    const double per_m = s.per_m[i], v = s.v[i];
+    const SeriesTick now = bristle_tick(by_, s, i, before_);
+    const double u = now.u_m_per_s, a = per_m * std::abs(u);
     const double x = a * by_.tick_s;
     const double phi_slope =
-        x < kSmallStep ? -0.5 + x / 3 : (keep * (1 + x) - 1) / (x * x);  // dphi/dx
-    const double before_m = z_m_;
-    z_m_ = z_m_ * keep + v * by_.tick_s * phi;
+        x < kSmallStep ? -0.5 + x / 3 : (now.keep * (1 + x) - 1) / (x * x);  // dphi/dx
     const SlideColumns rate = rate_slopes(s, i, speed_by);
-    z_by_ = keep * z_by_ + (x * (v * by_.tick_s * phi_slope - before_m * keep)) * rate;
-    place_of(z_by_) += (by_.tick_s * phi) * speed_by;
-    slope = (sigma0 - sigma1 * a) * z_by_ - (sigma1 * a * z_m_) * rate;
-    place_of(slope) += (sigma1 + by_.law[kLugreViscous]) * speed_by;
-    const double z_rate = v - a * z_m_;
-    slope[kSlideLogSigma0] += sigma0 * z_m_;
-    slope[kSlideSigma1] += by_.scale * z_rate;
-    slope[kSlideViscous] += by_.scale * v;
+    // First at the same u.
+    z_by_ = now.keep * z_by_ + (x * (u * by_.tick_s * phi_slope - before_.z_m * now.keep)) * rate;
+    slope = (sigma0 - sigma1 * a) * z_by_ - (sigma1 * a * now.z_m) * rate;
+    slope[kSlideLogSigma0] += sigma0 * now.z_m;
+    slope[kSlideSigma1] += by_.scale * (u - a * now.z_m);
+    slope[kSlideViscous] += by_.scale * u;
+    // Then as u follows, by C (F - F before) = (v - u) dt.
+    SlideColumns u_by = by_.side_m_per_N * (force_by_ - slope);
+    place_of(u_by) += by_.tick_s * speed_by;
+    u_by[kSlideSide] -= now.force_N - before_.force_N;
+    u_by /= by_.side_m_per_N * now.force_by_u + by_.tick_s;
+    slope += now.force_by_u * u_by;
+    z_by_ += now.z_by_u * u_by;
+    force_by_ = slope;
     if (v != 0) slid_by_ += std::copysign(by_.tick_s, v) * speed_by;
-    return sigma0 * z_m_ + sigma1 * z_rate + by_.law[kLugreViscous] * v;
+    before_ = now;
+    return now.force_N;
   }
 
   const SlideStepLaw& by_;
   const TipSlopes& tip_;
-  double z_m_ = 0;
-  SlideColumns z_by_ = SlideColumns::Zero();
+  SeriesTick before_;
+  SlideColumns z_by_ = SlideColumns::Zero(), force_by_ = SlideColumns::Zero();
   AxisSlopes slid_by_;
 };
 static_assert(kSlideDelay - kSlideBacklash == 7 && kSlideBacklash + 8 <= kSlideColumns);

@@ -15,8 +15,8 @@ namespace tactelier {
 /// Columns: SlideIndex below kSlideLean, then the error of the load's zero.
 constexpr std::size_t kSlideZeroColumn = kSlideLean;
 constexpr Eigen::Index kSlideColumns = static_cast<Eigen::Index>(kSlideZeroColumn) + 1;
-/// One more, so that columns go in pairs.
-using SlideColumns = Eigen::Array<double, kSlideColumns + 1, 1>;
+/// An even number, so that columns go in pairs.
+using SlideColumns = Eigen::Array<double, kSlideColumns + kSlideColumns % 2, 1>;
 
 /// Step of the differences by the delay and by the filter's lag, s, for which no chain rule holds:
 /// friction between ticks is a straight line.

@@ -52,6 +52,7 @@ SlideValues SlideSolver::generic(double v_s_m_per_s) const {
   p[kSlideViscous] = 0.5;
   p[kSlideRunningIn] = 0.05;
   p[kSlideLogLength] = std::log(0.05);
+  p[kSlideSide] = problem_.tracks().side_m_per_N.value_or(kUsualSide_m_per_N);
   p[kSlideBacklash] = 10e-6;
   p[kSlideLogRing] = std::log(100);
   p[kSlideRingDamping] = 0.15;

@@ -16,7 +16,9 @@ constexpr double kLikelyRippleSteps = 2;  // its amplitude where nobody knows it
 class SlideSolver {
  public:
   SlideSolver(const SlideTracks& tracks, const Job& job, int threads)
-      : problem_(tracks, threads), job_(job), threads_(threads) {}
+      : problem_(tracks, threads), job_(job), threads_(threads) {
+    if (tracks.side_m_per_N) hold({kSlideSide});
+  }
 
   /// The same for other tracks, which outlive it.
   SlideSolver of(const SlideTracks& tracks) const {
@@ -31,7 +33,7 @@ class SlideSolver {
   bool stopped() const { return job_.stopped(); }
 
   /// From now on these stay where they are, by SlideIndex; from the beginning the second harmonic
-  /// of the microstep error does, at 0.
+  /// of the microstep error does, at 0, and what the rig gives where it is known.
   void hold(const std::vector<int>& more);
   void free_second_harmonic();
   /// `more_held`: this time. How steps ring is held where they don't.

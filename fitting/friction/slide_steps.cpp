@@ -25,7 +25,8 @@ SlideStepLaw::SlideStepLaw(const SlideContact& contact, double zero, double refe
       exponent(p[kSlideExponent]),
       running_in(p[kSlideRunningIn]),
       per_length(std::exp(-p[kSlideLogLength])),
-      delay_s(p[kSlideDelay]) {
+      delay_s(p[kSlideDelay]),
+      side_m_per_N(p[kSlideSide]) {
   for (const auto i : {kLugreSigma0, kLugreSigma1, kLugreViscous}) law[i] *= scale;
 }
 
@@ -53,9 +54,9 @@ void SlideSteps::fill(const SlideStepLaw& by, const SlideContact& contact, const
   fresh = 1 + by.running_in * worn;
   stuck = (-(v / by.law[kLugreStribeck]).square()).exp();
   mu = by.law[kLugreDynamic] + (by.law[kLugreStatic] - by.law[kLugreDynamic]) * stuck;
-  rate_per_s =
-      by.law[kLugreSigma0] * v.abs() / (load_N * (by.exponent * log_load).exp() * fresh * mu);
-  const auto x = rate_per_s * by.tick_s;
+  per_m = by.law[kLugreSigma0] / (load_N * (by.exponent * log_load).exp() * fresh * mu);
+  if (by.side_m_per_N > 0) return;
+  const Eigen::ArrayXd x = per_m * v.abs() * by.tick_s;
   keep = (-x).exp();
   phi = (x < kSmallStep).select(1 - x / 2 + x.square() / 6, (1 - keep) / x);
 }

@@ -10,6 +10,7 @@
 #include "fitting/friction/slide_air.hpp"
 #include "fitting/recording/computed_travel.hpp"
 #include "fitting/recording/press_data.hpp"
+#include "fitting/recording/step_edges.hpp"
 #include "fitting/recording/stream_reader.hpp"
 
 namespace tactelier {
@@ -179,7 +180,8 @@ class TrackLoader {
                                               run->event.begin_s) > kBefore_s;
     };
     if (std::any_of(slides.begin(), slides.end(), no_line) ||
-        !path.joined(found_.axis, from_s, to_s)) {
+        !path.joined(found_.axis, from_s, to_s,
+                     stated_step_m(recording, found_.axis).value_or(0))) {
       found_.why_not = fmt::format("FR-02 {}: the moves of the stage are not known.",
                                    recording.file().filename().string());
       return {};
@@ -190,13 +192,11 @@ class TrackLoader {
   Result<void> compare_with_polls(std::size_t session, TimeRange range,
                                   std::span<const SlideRun* const> slides) {
     const auto& recording = *context_.sessions[session].session;
-    const auto* stream = recording.stream(StreamKind::kStage);
-    if (!stream || stream->info.find("x") < 0 || stream->info.find("y") < 0) return {};
     const auto clocks = clocks_of(context_, session);
     const StreamReader reader{recording, clocks, range, false, context_.job};
-    const std::vector<std::string> columns{"x", "y"};
-    const auto polls = reader.read(StreamKind::kStage, columns);
+    const auto polls = reader.places();
     if (!polls) return fail(polls.error());
+    if (!polls->there()) return {};
     if (!polls_agree(*polls, found_.axis, found_.paths[session], slides))
       found_.why_not = fmt::format(
           "FR-02 {}: the stage was not where its moves say, by what it answered itself.",

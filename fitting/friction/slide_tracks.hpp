@@ -3,6 +3,7 @@
 // stage was told to move (recording/commanded_path.hpp). What a stage that answers ten times a
 // second does in between is computed, not sampled (docs/theory/friction.md 13).
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct SlideTracks {
   double along = 1;                    // friction's direction over the axis: 1 or -1
   double step_m = 0;                   // of the stage; 0 when not known
   double reference_N = 0;              // the contacts' middle load
+  std::optional<double> side_m_per_N;  // what the rig gives along the surface, where it is known
   std::string why_not;                 // nothing can be computed: code and words
 };
 

@@ -48,8 +48,9 @@ struct SlidePlan {
   Eigen::MatrixXd spread;  // beside the fit's covariance: what shapes that fit as well make of it
 };
 
-std::vector<int> held_columns(const PlanBasis& basis, bool one_load) {
+std::vector<int> held_columns(const PlanBasis& basis, const SlideTracks& tracks, bool one_load) {
   std::vector<int> held{kSlideLogRing, kSlideRingDamping};
+  if (tracks.side_m_per_N && !basis.quality.motion_measured()) held.push_back(kSlideSide);
   if (basis.quality.motion_measured())
     for (int i = kSlideExponent; i <= static_cast<int>(kSlideSecondSin); ++i) held.push_back(i);
   if (basis.quality.motion_measured())
@@ -98,13 +99,13 @@ SlidePlan slide_plan(const PlanBasis& basis, const Job& job) {
   SlideSetting setting;
   setting.shape = tracks.step_m > 0 ? StepShape::kJump : StepShape::kSmooth;
   setting.ripple_period_m = kFullStepSteps * tracks.step_m;
-  const auto p = expected_slide_values(basis, tracks.contacts.size());
+  const auto p = expected_slide_values(basis, tracks);
   fill_friction(setting, p, tracks);
   const SlideProblem problem(tracks);
   auto& fit = plan.fit;
   fit.setting = setting;
   fit.values = p;
-  fit.held = held_columns(basis, plan.one_load);
+  fit.held = held_columns(basis, tracks, plan.one_load);
   fit.dof = static_cast<double>(problem.blocks().size() - problem.size() + fit.held.size());
   fit.chi2 = fit.dof;
   problem.judge(fit);
@@ -218,20 +219,19 @@ class FrictionPlanner {
       return;
     }
     const double shear = rig->m_per_N;
-    const double series = 1 + v[kLugreSigma0] * shear;
-    auto sigma0 = noise(series * std::hypot(u_of(spread_, kSlideLogSigma0), kRiseU));
-    add_force_gain(basis_.quality, series, sigma0);
-    if (shear > 0)
-      sigma0.push_back(
-          {{"what the rig gives along the surface", rig->u_m_per_N * v[kLugreSigma0]}, false});
+    const double u_rig = rig->u_m_per_N * v[kLugreSigma0];
+    auto sigma0 = noise(std::hypot(u_of(spread_, kSlideLogSigma0), kRiseU));
+    add_force_gain(basis_.quality, 1, sigma0);
+    if (shear > 0) sigma0.push_back({{"what the rig gives along the surface", u_rig}, false});
     add("sigma0", v[kLugreSigma0], sigma0, true);
     const double relative = u_of(spread_, kSlideSigma1) / v[kLugreSigma1];
     auto sigma1 = noise(relative);
     add_force_gain(basis_.quality, 1, sigma1);
     if (shear > 0) {
-      const double seen = 1 / (1 + v[kLugreSigma0] * shear);
+      sigma1.push_back({{"what the rig gives along the surface", 2 * u_rig}, false});
       sigma1.push_back(
-          {{"where the rig's own damping sits", u_rectangular(1 / (seen * seen) - 1)}, false});
+          {{"the rig's own damping", u_of_rig_damping(shear, v[kLugreSigma0], v[kLugreSigma1])},
+           false});
     }
     add("sigma1", v[kLugreSigma1], sigma1, true);
     if (relative > 0.5) all_.back().reason = "FR-03 bristle damping changes the force too little";

@@ -15,6 +15,16 @@ constexpr double kDelay_s = 1e-3, kFilter_s = 0.8e-3;  // of the force, as ordin
 
 }  // namespace
 
+std::optional<SideCompliance> planned_side_compliance(const PlanBasis& basis) {
+  constexpr double kMeasuredU = 0.02;
+  const auto& stated = basis.quality.shear_compliance_m_per_N;
+  if (basis.work.shears > 0) {
+    const double c_m_per_N = stated.value_or(kUsualSide_m_per_N);
+    return SideCompliance{c_m_per_N, kMeasuredU * c_m_per_N, true};
+  }
+  return stated ? std::optional(stated_compliance(*stated)) : std::nullopt;
+}
+
 SlideTracks planned_tracks(const PlanBasis& basis) {
   const auto& quality = basis.quality;
   SlideTracks tracks;
@@ -61,29 +71,19 @@ SlideTracks planned_tracks(const PlanBasis& basis) {
   tracks.reference_N = loads_N[(loads_N.size() - 1) / 2];
   tracks.step_m = quality.motion_measured() ? 0 : quality.step_m;
   tracks.paths.emplace_back(moves);
+  if (const auto rig = planned_side_compliance(basis)) tracks.side_m_per_N = rig->m_per_N;
   return tracks;
 }
 
-std::optional<SideCompliance> planned_side_compliance(const PlanBasis& basis) {
-  constexpr double kUsual_m_per_N = 40e-6;
-  constexpr double kMeasuredU = 0.02;
-  const auto& stated = basis.quality.shear_compliance_m_per_N;
-  if (basis.work.shears > 0) {
-    const double c_m_per_N = stated.value_or(kUsual_m_per_N);
-    return SideCompliance{c_m_per_N, kMeasuredU * c_m_per_N, true};
-  }
-  return stated ? std::optional(stated_compliance(*stated)) : std::nullopt;
-}
-
-std::vector<double> expected_slide_values(const PlanBasis& basis, std::size_t contacts) {
+std::vector<double> expected_slide_values(const PlanBasis& basis, const SlideTracks& tracks) {
   const auto& expected = basis.expected;
   const auto& quality = basis.quality;
-  std::vector<double> p(kSlideShared + 2 * contacts, 0.0);
+  std::vector<double> p(kSlideShared + 2 * tracks.contacts.size(), 0.0);
   p[kSlideDynamic] = expected.friction[kLugreDynamic];
   p[kSlideDrop] = expected.friction[kLugreStatic] - expected.friction[kLugreDynamic];
   p[kSlideLogStribeck] = std::log(expected.friction[kLugreStribeck]);
-  const double shear = planned_side_compliance(basis).value_or(SideCompliance{}).m_per_N;
-  p[kSlideLogSigma0] = -std::log(1 / expected.friction[kLugreSigma0] + shear);
+  p[kSlideLogSigma0] = std::log(expected.friction[kLugreSigma0]);
+  p[kSlideSide] = tracks.side_m_per_N.value_or(kUsualSide_m_per_N);
   p[kSlideSigma1] = expected.friction[kLugreSigma1];
   p[kSlideViscous] = expected.friction[kLugreViscous];
   p[kSlideLogLength] = std::log(expected.running_in_m);

@@ -3,7 +3,7 @@
 // make of the planned moves. Only plan_friction.cpp includes this.
 
 #include "fitting/friction/side_compliance.hpp"
-#include "fitting/friction/slide_law.hpp"
+#include "fitting/friction/slide_fit.hpp"
 #include "fitting/plan/information.hpp"
 
 namespace tactelier {
@@ -15,7 +15,7 @@ std::optional<SideCompliance> planned_side_compliance(const PlanBasis& basis);
 SlideTracks planned_tracks(const PlanBasis& basis);
 
 /// By SlideIndex, then side force and zero of each contact.
-std::vector<double> expected_slide_values(const PlanBasis& basis, std::size_t contacts);
+std::vector<double> expected_slide_values(const PlanBasis& basis, const SlideTracks& tracks);
 
 void fill_friction(const SlideSetting& setting, std::span<const double> p, SlideTracks& tracks);
 

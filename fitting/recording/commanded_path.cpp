@@ -8,6 +8,7 @@ namespace tactelier {
 namespace {
 
 constexpr double kSamePlace_m = 0.2e-6;
+constexpr double kDecimals_m = 0.6e-6;   // what three of a millimetre leave open
 constexpr double kSameDirection = 1e-6;  // of the cross product of unit vectors
 constexpr double kSameSpeed = 1e-6;      // relative
 
@@ -80,10 +81,10 @@ const CommandedPath::Line& CommandedPath::line_at(double t_s) const {
   return after == lines_.begin() ? lines_.front() : *(after - 1);
 }
 
-bool CommandedPath::joined(std::size_t axis, double from_s, double to_s) const {
+bool CommandedPath::joined(std::size_t axis, double from_s, double to_s, double step_m) const {
+  const double within_m = step_m > 0 ? step_m + kDecimals_m : kSamePlace_m;
   return std::all_of(lines_.begin(), lines_.end(), [&](const Line& line) {
-    return std::abs(line.jump_m[axis]) < kSamePlace_m || line.begin_s <= from_s ||
-           line.begin_s >= to_s;
+    return std::abs(line.jump_m[axis]) < within_m || line.begin_s <= from_s || line.begin_s >= to_s;
   });
 }
 

@@ -37,8 +37,10 @@ class CommandedPath {
   const std::vector<Line>& lines() const { return lines_; }
   /// The last line that begins at or before t_s; the first before all. Needs a line.
   const Line& line_at(double t_s) const;
-  /// Whether all lines of this axis between these times begin where the one before ended.
-  bool joined(std::size_t axis, double from_s, double to_s) const;
+  /// Whether all lines of this axis between these times begin where the one before ended. After a
+  /// stop a controller says where the motor stands, to a whole step and in three decimals of a
+  /// millimetre: a stage of that step, 0 where nobody knows, may begin its next line there.
+  bool joined(std::size_t axis, double from_s, double to_s, double step_m = 0) const;
   /// The line that ends in a rest which was seen to begin at t_s: the last begun before, which ends
   /// at most `early_s` before (a rest is seen when the stage answers that it stands) and `late_s`
   /// after; nullptr without one.

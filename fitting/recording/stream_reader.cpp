@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fitting/recording/polled_places.hpp"
 #include "fitting/recording/press_data.hpp"
 #include "fitting/recording/sample_cache.hpp"
 #include "fitting/recording/sampling_gaps.hpp"
@@ -110,6 +111,17 @@ Result<Source> StreamReader::stage() const {
   auto source = read(StreamKind::kStage, std::array{column});
   if (source)
     for (double& z : source->samples.columns[0]) z = -z;
+  return source;
+}
+
+Result<Source> StreamReader::places() const {
+  const auto* stream = session.stream(StreamKind::kStage);
+  if (!stream || stream->info.find("x") < 0 || stream->info.find("y") < 0) return Source{};
+  const std::vector<std::string> columns{"x", "y"};
+  auto source = read(StreamKind::kStage, columns);
+  if (!source || stream->info.find("z_enc") < 0) return source;
+  source->samples = polled_places(source->samples);
+  source->max_gap_s = kGapPeriods * median_interval(source->samples.time_s);
   return source;
 }
 

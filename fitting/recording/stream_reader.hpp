@@ -43,6 +43,9 @@ struct StreamReader {
   Result<Source> force() const;
   /// Travel: minus the encoder where there is one, else minus z.
   Result<Source> stage() const;
+  /// x and y as the stage answered: beside an encoder one row for each answer, though its stream
+  /// has a row for each of the encoder's samples. Nothing there where the stage tells no x and y.
+  Result<Source> places() const;
   /// Without margin. Readings are not turned.
   Result<Source> tactile(std::span<const int> tactels) const;
 };

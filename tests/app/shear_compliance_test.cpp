@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "app/workflow/fit_sessions.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "libcalib/protocol/rig.hpp"
 #include "tests/app/support/cli.hpp"
+#include "tests/paths/paths.hpp"
 
 namespace tactelier::test {
 namespace {
@@ -81,6 +84,40 @@ TEST(ShearCompliance, IsMeasuredRatherThanStated) {
 
 TEST(ShearCompliance, IsNotLookedForOnAPlateThatGives) {
   EXPECT_FALSE(found_by("lab", 1301, {{"plate_stiffness_N_per_um", 0.01}}).um_per_N);
+}
+
+/// A stage that says a thousand times a second where it is, on a rig of 50 µm/N: `p10`, in which
+/// slides turn round, behind a spring that is in the simulated rig and in the fit.
+TEST(ShearCompliance, DoesNotPassForSofterBristlesWhereSlidesTurnRound) {
+  const TestFolder folder;
+  folder.write("rig.json", [] {
+    auto rig = json::parse(
+        std::ifstream(std::filesystem::path(paths::source_dir()) / "data/rigs/ideal-bench.json"));
+    rig["shear_compliance_um_per_N"] = 50;
+    return rig.dump();
+  }());
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    SynthRequest synth;
+    synth.protocol = "p10";
+    synth.rig = (folder / "rig.json").string();
+    synth.seed = seed;
+    synth.target = folder / fmt::format("pad{}.tact", seed);
+    const auto made = synth_session(synth, {});
+    ASSERT_TRUE(made) << made.error().message;
+    FitRequest fit;
+    fit.sessions = {made->recording};
+    fit.stages = {"friction"};
+    const auto fitted = fit_sessions(fit, {});
+    ASSERT_TRUE(fitted) << fitted.error().message;
+    const auto& found = fitted->model.friction.contact;
+    const auto truth =
+        json::parse(folder.read(fmt::format("pad{}.truth.json", seed)))["friction"]["contact"];
+    const double sigma0 = truth["sigma0"]["value"], sigma1 = truth["sigma1"]["value"];
+    ASSERT_TRUE(found.sigma0.identified()) << found.sigma0.reason;
+    EXPECT_NEAR(*found.sigma0.value, sigma0, 0.013 * sigma0) << seed;
+    ASSERT_TRUE(found.sigma1.identified()) << found.sigma1.reason;
+    EXPECT_NEAR(*found.sigma1.value, sigma1, 1.2 * *found.sigma1.u_total) << seed;
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/workflow/batch/recorded_protocols.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -88,6 +89,16 @@ fs::path BatchPlan::results_of(const PlannedSensor& sensor) const { return resul
 fs::path BatchPlan::work() const { return results() / kWork; }
 
 std::string options_text(const BatchOptions& options) { return canonical(options_json(options)); }
+
+void plan_stages(const std::set<std::string>& protocols, const SensorDescription& description,
+                 PlannedSensor& sensor) {
+  for (const auto& prospect : stage_prospects(protocols, description)) {
+    if (prospect.recorded)
+      sensor.stages.emplace_back(prospect.stage);
+    else
+      sensor.missing.push_back({std::string(prospect.stage), prospect.protocol});
+  }
+}
 
 Result<void> write_plan(const BatchPlan& plan) {
   const auto folder = folder_of_plan(plan.file);

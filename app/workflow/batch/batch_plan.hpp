@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "libcalib/result.hpp"
+#include "libcalib/sensor/sensor_description.hpp"
 
 namespace tactelier {
 
@@ -37,6 +39,11 @@ struct PlannedSensor {
   std::vector<MissingRecording> missing;
   std::string problem;  // why a session could not be looked at; it is tried all the same
 };
+
+/// Which stages a sensor's recordings were made for, by their protocols, and what is missing for
+/// the others.
+void plan_stages(const std::set<std::string>& protocols, const SensorDescription& description,
+                 PlannedSensor& sensor);
 
 struct BatchPlan {
   std::filesystem::path file;

@@ -105,16 +105,6 @@ void add_session(Gathered& gathered, SeenSession seen) {
   gathered.protocols.merge(seen.protocols);
 }
 
-PlannedSensor finished(Gathered gathered) {
-  for (const auto& prospect : stage_prospects(gathered.protocols, gathered.description)) {
-    if (prospect.recorded)
-      gathered.sensor.stages.emplace_back(prospect.stage);
-    else
-      gathered.sensor.missing.push_back({std::string(prospect.stage), prospect.protocol});
-  }
-  return std::move(gathered.sensor);
-}
-
 /// The sensor's description that they give.
 Result<std::optional<SensorDescription>> checked_options(const BatchOptions& options) {
   for (const auto* names : {&options.stages, &options.required})
@@ -174,7 +164,8 @@ Result<PlannedBatch> plan_batch(const PlanRequest& request, const Job& job) {
   PlannedBatch planned{{request.target, request.options, {}}, std::move(warnings)};
   for (auto& group : groups) {
     if (*stated) group.description = **stated;
-    planned.plan.sensors.push_back(finished(std::move(group)));
+    plan_stages(group.protocols, group.description, group.sensor);
+    planned.plan.sensors.push_back(std::move(group.sensor));
   }
   std::ranges::sort(planned.plan.sensors, {}, &PlannedSensor::id);
   if (auto written = write_plan(planned.plan); !written) return fail(written.error());

@@ -68,12 +68,7 @@ Result<PlannedSensor> planned_sensor(const std::string& id, const fs::path& reco
   sensor.serial = metadata.sensor_serial;
   const auto protocols = recorded_protocols(*session);
   if (!protocols) return fail(protocols.error());
-  for (const auto& prospect : stage_prospects(*protocols, metadata.sensor)) {
-    if (prospect.recorded)
-      sensor.stages.emplace_back(prospect.stage);
-    else
-      sensor.missing.push_back({std::string(prospect.stage), prospect.protocol});
-  }
+  plan_stages(*protocols, metadata.sensor, sensor);
   return sensor;
 }
 

@@ -61,6 +61,7 @@ SlideContact contact_from(double begin_s, double load_N, std::vector<Move>& move
 
 SlideTracks tracks() {
   SlideTracks made;
+  made.side_m_per_N = 0;
   made.step_m = 2.5e-6;
   made.reference_N = 1;
   std::vector<Move> moves;

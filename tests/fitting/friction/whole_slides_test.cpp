@@ -51,6 +51,7 @@ class WholeSlides : public testing::Test {
     EXPECT_TRUE(runs) << runs.error().message;
     auto found = slide_tracks(here, *runs);
     EXPECT_TRUE(found) << found.error().message;
+    found->side_m_per_N = 0;
     return *found;
   }
   static double truth(const char* name) { return oracle::json("15_slides.json")["truth"][name]; }
@@ -151,7 +152,8 @@ TEST(SlideLaw, IsSeenLaterByTheDelayAndUnderTheLoadThatTheSensorSawLater) {
 }
 
 /// Columns whose slopes differ from numeric ones by more than those are good for.
-std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSetting& setting) {
+std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSetting& setting,
+                                      double side_m_per_N) {
   const SlideProblem problem(tracks);
   auto p = true_values();
   p.resize(problem.size());
@@ -163,6 +165,7 @@ std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSett
   p[kSlideRingDamping] = 0.2;
   p[kSlideDelay] = 3.3e-3;
   p[kSlideLag] = 0.7e-3;
+  p[kSlideSide] = side_m_per_N;
   std::vector<double> slopes(problem.residuals() * problem.size());
   std::vector<double> up(problem.residuals()), down(problem.residuals());
   EXPECT_TRUE(problem.evaluate(setting, p, up));
@@ -171,11 +174,16 @@ std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSett
     EXPECT_NEAR(up[i], down[i], 1e-9 * (1 + std::abs(up[i])));
   std::vector<std::size_t> wrong;
   for (std::size_t j = 0; j < problem.size(); ++j) {
+    if (j == kSlideSide && side_m_per_N == 0) continue;  // no rig is stiffer
     const bool second = j == kSlideSecondCos || j == kSlideSecondSin;
     const bool place = j >= kSlideBacklash && j <= kSlideSecondSin;
     const bool rings = setting.shape == StepShape::kRinging;
     // A tip that swings turns around in many ticks, and friction bends there.
-    const double step = second && rings ? 2e-9 : place ? 1e-8 : j == kSlideDelay ? 1e-5 : 3e-5;
+    const double step = second && rings    ? 2e-9
+                        : place            ? 1e-8
+                        : j == kSlideSide  ? 1e-9
+                        : j == kSlideDelay ? 1e-5
+                                           : 3e-5;
     auto shifted = p;
     shifted[j] += step;
     EXPECT_TRUE(problem.evaluate(setting, shifted, up));
@@ -192,9 +200,11 @@ std::vector<std::size_t> wrong_slopes(const SlideTracks& tracks, const SlideSett
     EXPECT_GT(size, 0) << j;
     const bool drives = j >= kSlideBacklash && j < kSlideDelay;
     // An axis that rings comes to rest below a threshold: its place has small jumps.
-    const double tolerance = drives           ? (setting.shape == StepShape::kRinging ? 0.02 : 1e-5)
-                             : j == kSlideLag ? 2e-3
-                                              : 1e-8;
+    const double exact = side_m_per_N > 0 ? 1e-5 : 1e-8;  // a tick in series is searched for
+    const double tolerance = drives && setting.shape == StepShape::kRinging ? 0.02
+                             : drives                                       ? 10 * exact + 1e-5
+                             : j == kSlideLag                               ? 2e-3
+                                                                            : exact;
     if (!(off < tolerance * tolerance * size)) wrong.push_back(j);
   }
   return wrong;
@@ -204,8 +214,10 @@ TEST_F(WholeSlides, HaveSlopesThatAgreeWithNumericDifferences) {
   const auto found = tracks();
   for (const auto shape : {StepShape::kSmooth, StepShape::kJump, StepShape::kRinging})
     for (const bool proportional : {false, true})
-      EXPECT_THAT(wrong_slopes(found, {shape, 40e-6, proportional, 0}), ::testing::IsEmpty())
-          << static_cast<int>(shape) << proportional;
+      for (const double side_m_per_N : {0.0, 50e-6})
+        EXPECT_THAT(wrong_slopes(found, {shape, 40e-6, proportional, 0}, side_m_per_N),
+                    ::testing::IsEmpty())
+            << static_cast<int>(shape) << proportional << side_m_per_N;
 }
 
 TEST_F(WholeSlides, GiveWhatTheOracleWasMadeWith) {
@@ -356,13 +368,14 @@ SlideTracks with_late_lines(SlideTracks tracks, double most_s) {
 }
 
 // With the best time of each slide projected out, J'r is the gradient of the cost that is left.
-TEST_F(WholeSlides, HaveTheGradientOfWhatIsLeftBesideEachSlidesOwnTime) {
-  SlideSetting setting;
-  setting.ripple_period_m = 40e-6;
-  const auto slides = with_late_lines(with_friction(tracks(), setting, true_values(), 9), 10e-3);
+void expect_gradient(const SlideTracks& on_time, SlideSetting setting, double side_m_per_N) {
+  auto truth = true_values();
+  truth[kSlideSide] = side_m_per_N;
+  auto slides = with_late_lines(with_friction(on_time, setting, truth, 9), 10e-3);
+  slides.side_m_per_N.reset();
   setting.u_late_s = 6e-3;
   const SlideProblem problem(slides);
-  auto p = true_values();
+  auto p = truth;
   p.resize(problem.size());
   p[kSlideDynamic] *= 1.02;
   p[kSlideBacklash] = 11e-6;
@@ -382,8 +395,9 @@ TEST_F(WholeSlides, HaveTheGradientOfWhatIsLeftBesideEachSlidesOwnTime) {
     return cost;
   };
   for (const auto j : {kSlideDynamic, kSlideDrop, kSlideLogSigma0, kSlideSigma1, kSlideViscous,
-                       kSlideExponent, kSlideRunningIn, kSlideDelay, kSlideLean}) {
-    const double step = j == kSlideDelay ? kSlideDelayStep_s : 1e-4;
+                       kSlideExponent, kSlideRunningIn, kSlideDelay, kSlideLean, kSlideSide}) {
+    if (j == kSlideSide && side_m_per_N == 0) continue;  // no rig is stiffer than that
+    const double step = j == kSlideDelay ? kSlideDelayStep_s : j == kSlideSide ? 1e-8 : 1e-4;
     double gradient = 0, size = 0;
     for (std::size_t i = 0; i < r.size(); ++i) {
       gradient += slopes[i * problem.size() + j] * r[i];
@@ -394,6 +408,56 @@ TEST_F(WholeSlides, HaveTheGradientOfWhatIsLeftBesideEachSlidesOwnTime) {
     const double tolerance = j == kSlideDelay ? 1e-2 : 2e-3;
     EXPECT_NEAR(gradient, numeric, tolerance * std::abs(numeric) + 1e-3 * std::sqrt(size)) << j;
   }
+}
+
+TEST_F(WholeSlides, HaveTheGradientOfWhatIsLeftBesideEachSlidesOwnTime) {
+  SlideSetting setting;
+  setting.ripple_period_m = 40e-6;
+  expect_gradient(tracks(), setting, 0);
+}
+
+TEST_F(WholeSlides, HaveThatGradientInSeriesWithTheRigToo) {
+  SlideSetting setting;
+  setting.ripple_period_m = 40e-6;
+  expect_gradient(tracks(), setting, 5e-5);
+}
+
+/// Friction of bristles behind a rig of 50 µm/N.
+SlideTracks behind_a_rig(const SlideTracks& tracks) {
+  SlideSetting setting;
+  setting.ripple_period_m = 40e-6;
+  auto truth = true_values();
+  truth[kSlideSide] = 50e-6;
+  return with_friction(tracks, setting, truth, 11);
+}
+
+// What the rig gives is in the model, not taken off afterwards: sigma0 comes out as the bristles'.
+TEST_F(WholeSlides, TellTheBristlesFromARigThatIsKnown) {
+  auto slides = behind_a_rig(tracks());
+  slides.side_m_per_N = 50e-6;
+  const auto found = search_slides(slides, {});
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found->found()) << found->why_not;
+  EXPECT_LT(found->fit.chi2_per_dof(), kGoodSlideFit);
+  EXPECT_EQ(found->fit.values[kSlideSide], 50e-6);
+  const auto v = lugre_values(found->fit.values);
+  EXPECT_NEAR(v[kLugreSigma0], truth("sigma0_N_per_m"), 0.01 * truth("sigma0_N_per_m"));
+  EXPECT_NEAR(v[kLugreDynamic], truth("mu_d"), 0.006 * truth("mu_d"));
+}
+
+// Where nobody knows, how a slide turns round tells it from the bristles, though not well; mu does
+// not suffer.
+TEST_F(WholeSlides, FindWhatTheRigGivesWhereNobodyKnows) {
+  auto slides = behind_a_rig(tracks());
+  slides.side_m_per_N.reset();
+  const auto found = search_slides(slides, {});
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found->found()) << found->why_not;
+  EXPECT_LT(found->fit.chi2_per_dof(), kGoodSlideFit);
+  const double u = standard_uncertainty(found->fit, kSlideSide);
+  EXPECT_LT(u, 20e-6);
+  EXPECT_NEAR(found->fit.values[kSlideSide], 50e-6, 2.5 * u);
+  EXPECT_NEAR(lugre_values(found->fit.values)[kLugreDynamic], truth("mu_d"), 0.006 * truth("mu_d"));
 }
 
 // A controller that begins each line up to 10 ms late, anew each time.

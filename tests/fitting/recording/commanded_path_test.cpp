@@ -70,6 +70,15 @@ TEST(CommandedPath, TellsWhereSomethingElseMovedTheStage) {
   EXPECT_TRUE(path.joined(kZ, 10, 11));
 }
 
+// Told -2.024 a motor of 2.5 µm steps stands at -2.025, or at -2.0225, which reads -2.022.
+TEST(CommandedPath, GoesOnFromTheStepOnWhichAStoppedMotorStands) {
+  const CommandedPath path(
+      std::vector{along_z(1, 10, 0.5, -2.024, 4), along_z(2, 12, -2.022, 0.5, 4)});
+  EXPECT_FALSE(path.joined(kZ, 11, 13));
+  EXPECT_TRUE(path.joined(kZ, 11, 13, 2.5e-6));
+  EXPECT_FALSE(path.joined(kZ, 11, 13, 1.25e-6));
+}
+
 TEST(CommandedPath, FindsTheLineThatEndsInARest) {
   const CommandedPath path(std::vector{along_z(1, 10, 0.5, -0.5, 4), along_z(2, 12, -0.5, 0.5, 4)});
   EXPECT_EQ(path.line_into(10.27, 0.1, 0.05), &path.lines()[0]);  // it ends at 10.29

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -62,6 +63,37 @@ TEST(Bristles, AreSofterInSeriesWithTheRig) {
   Bristles bristles(truth, {}, 1 / series["k_lateral_rig"].get<double>());
   const auto force = bristles.step_N(1e-3, {1e-6, 0}, 1e3);
   EXPECT_NEAR(force.x_m / 1e-9, series["apparent_presliding_stiffness"], 1e-2);
+}
+
+/// Farthest from oracle 18 (SciPy's Radau, gen_18_series.py), N, in `steps` steps a row.
+double worst_in_series_N(int steps) {
+  const auto rows = oracle_rows("18_series.csv");
+  Bristles bristles({0.35, 0.35, 1, 4000, 6, 0.8, 1, false}, {}, 5e-5);
+  constexpr double kTurn_rad_per_s = 2 * std::numbers::pi * 2.5;
+  const auto place_m = [&](double t_s) {
+    return 8e-3 / kTurn_rad_per_s * (1 - std::cos(kTurn_rad_per_s * t_s));
+  };
+  double worst_N = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const double dt_s = (rows[i][0] - rows[i - 1][0]) / steps;
+    Point force;
+    for (int k = 0; k < steps; ++k) {
+      const double t_s = rows[i - 1][0] + k * dt_s;
+      force = bristles.step_N(dt_s,
+                              {0.6 * (place_m(t_s + dt_s) - place_m(t_s)) / dt_s,
+                               0.8 * (place_m(t_s + dt_s) - place_m(t_s)) / dt_s},
+                              1);
+    }
+    EXPECT_NEAR(force.x_m * 0.8, force.y_m * 0.6, 1e-12);
+    worst_N = std::max(worst_N, std::abs(0.6 * force.x_m + 0.8 * force.y_m - rows[i][2]));
+  }
+  return worst_N;
+}
+
+TEST(Bristles, TurnRoundInSeriesWithTheRigAsAnImplicitIntegratorSays) {
+  const double at_1ms = worst_in_series_N(2), finer = worst_in_series_N(8);
+  EXPECT_LT(at_1ms, 0.5e-3);
+  EXPECT_LT(finer, at_1ms / 3);
 }
 
 TEST(Bristles, FrictionCoefficientFallsWithLoad) {

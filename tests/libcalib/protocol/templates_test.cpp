@@ -108,10 +108,10 @@ TEST(Template, StandardAndNightHoldWhatTheirDescriptionsSay) {
     const auto often = std::count_if(presses.begin(), presses.end(),
                                      [](const auto& entry) { return entry.second >= 5; });
     EXPECT_GE(often, 5);
+    int slides = 0;
     for (const auto& step : plan.steps)
-      if (step.name == "slide") {
-        EXPECT_GE(step.slides, 3 * 8 * 2);
-      }
+      if (step.name == "slide") slides = std::max(slides, static_cast<int>(step.slides));
+    EXPECT_GE(slides, 3 * 8 * 2);
   }
 }
 
