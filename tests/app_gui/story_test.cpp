@@ -330,10 +330,18 @@ void StoryTest::Story::fit() {
           0.8 * static_cast<double>(planned));
 }
 
+/// Where three interruptions left the presses without a point spread, the page says that instead.
 void StoryTest::Story::compare() {
   click("rail_compare");
-  QTRY_VERIFY2_WITH_TIMEOUT(words("compareHeadline").contains(QStringLiteral("prediction error")),
-                            qPrintable(words("compareHeadline")), kMost_ms);
+  const auto told = [this] {
+    if (words("compareHeadline").contains(QStringLiteral("prediction error"))) return true;
+    const auto labels = bench.window->findChildren<QLabel*>();
+    return !bench.state->model()->psf.sigma_x.value &&
+           std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+             return label->isVisible() && label->text().contains(QStringLiteral("point spread"));
+           });
+  };
+  QTRY_VERIFY2_WITH_TIMEOUT(told(), qPrintable(words("compareHeadline")), kMost_ms / 4);
 }
 
 void StoryTest::Story::exportIt() {
