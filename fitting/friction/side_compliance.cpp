@@ -53,9 +53,8 @@ void take_rig_out(const SideCompliance& rig, SlideRun& run) {
     const double seen = presliding(run).stiffness_N_per_m.real();
     if (seen * rig.m_per_N >= 1) {
       run.refusal = fmt::format(
-          "FR-04 {}: the rig's shear compliance of {:.3g} µm/N, as {}, is more than the {:.3g} "
-          "µm/N "
-          "that were seen: measure it along the plate (step shear).",
+          "FR-04 {}: the rig's shear compliance of {:.3g} µm/N, as {}, is more than the "
+          "{:.3g} µm/N that were seen: measure it along the plate (step shear).",
           run.where, 1e6 * rig.m_per_N, rig.measured ? "measured on the plate" : "stated",
           1e6 / seen);
       return;

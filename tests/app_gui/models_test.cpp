@@ -180,8 +180,12 @@ void ModelsTest::figuresOfAStageHaveWordsAndUnits() {
     return words.name + QStringLiteral(": ") + words.value;
   };
   QCOMPARE(said("noise_N", 0.0083), QStringLiteral("Noise: 8.300 mN"));
-  QCOMPARE(said("ghosting_percent_std", 0.5), QStringLiteral("Ghosting (standard error): 0.5000 %"));
+  QCOMPARE(said("ghosting_percent_std", 0.5),
+           QStringLiteral("Ghosting (standard error): 0.5000 %"));
   QCOMPARE(said("surface_rms_um", 2.5), QStringLiteral("Surface rms: 2.500 µm"));
-  QCOMPARE(said("latency_unknown_u_ms", 4.5), QStringLiteral("Latency unknown (U 95 %): 4.500 ms"));
+  QCOMPARE(said("latency_unknown_u_ms", 4.5),
+           QStringLiteral("Latency unknown (standard uncertainty): 4.500 ms"));
+  QCOMPARE(said("side_compliance_u_um_per_N", 0.277),
+           QStringLiteral("Side compliance (standard uncertainty): 277.0 nm/N"));
   QCOMPARE(said("presses_used", 25), QStringLiteral("Presses used: 25"));
 }

@@ -20,9 +20,10 @@ struct Ending {
 };
 
 // Longer ones first: "_N_per_m" is no metre.
-constexpr std::array<Ending, 15> kEndings{{{"_percent_per_decade", "%/decade", 1},
+constexpr std::array<Ending, 16> kEndings{{{"_percent_per_decade", "%/decade", 1},
                                            {"_N_per_count", "N/count", 1},
                                            {"_um_per_h", "m/h", 1e-6},
+                                           {"_um_per_N", "m/N", 1e-6},
                                            {"_N_per_h", "N/h", 1},
                                            {"_N_per_m", "N/m", 1},
                                            {"_percent", "%", 1},
@@ -57,7 +58,8 @@ FigureWords figureWords(const std::string& key, double value) {
     parameter.unit = unit;
     break;
   }
-  if (takeEnding(left, "_u95") || takeEnding(left, "_u")) of = tr(" (U 95 %)");
+  if (takeEnding(left, "_u95")) of = tr(" (U 95 %)");
+  if (takeEnding(left, "_u")) of = tr(" (standard uncertainty)");
   auto name = text(left).replace(QLatin1Char('_'), QLatin1Char(' '));
   if (!name.isEmpty()) name[0] = name[0].toUpper();
   if (parameter.unit.empty() && value == std::floor(value))
