@@ -16,7 +16,7 @@ constexpr double kLeast_ms = 1;  // of the axis
 StopPlot::StopPlot(QWidget* parent) : PlotView(parent) {
   setObjectName(QStringLiteral("stopPlot"));
   setAccessibleName(tr("Answers to STOP, by the time that they took"));
-  setAxisLabels(tr("STOP written to answer t [ms]"), tr("Answers [–]"));
+  setAxisLabels(tr("Time from STOP to its answer t [ms]"), tr("Answers [–]"));
   bars_ = addPath({tr("answers"), Token::kLine1, 1.8, false, Mark::kNone, 5, false});
   p99_ = addPath({tr("99 % are faster"), Token::kBad, 1.4, true, Mark::kNone, 5, false});
   setEmptyText(tr("No rig is connected."));
