@@ -47,6 +47,7 @@ class Grammar {
     add_codes();
     add_diff();
     add_check();
+    add_refresh();
     apply_.add_to(app_, add);
     add_export();
     add_verify_export();
@@ -296,6 +297,27 @@ class Grammar {
     });
   }
 
+  void add_refresh() {
+    auto* refresh = app_.add_subcommand("refresh", "A model with the gains that have moved since");
+    refresh->add_option("MODEL", text_, "Model file")->required();
+    refresh
+        ->add_option("SESSION", session_,
+                     "A recording of some presses anywhere on the array, as record --refresh makes")
+        ->required();
+    refresh->add_option("-o,--output", output_, "Model file to write (.json)")->required();
+    refresh->add_option("--tolerance", gain_percent_, "Change of a gain that matters, in percent")
+        ->capture_default_str()
+        ->check(CLI::Range(0.1, 50.0));
+    refresh->footer(
+        "Gains that have not moved clearly stay as they are, digit for digit; all else of the "
+        "model\n"
+        "stays, too. Example:\n"
+        "  tactelier refresh wts.json tuesday.tact -o wts-tuesday.json");
+    runs(refresh, "refresh", [this](Console& console) {
+      return run_refresh(console, text_, session_, output_, gain_percent_ / 100);
+    });
+  }
+
   void add_export() {
     auto* exporting = app_.add_subcommand("export", "A model to the file that a simulator reads");
     auto* model = exporting->add_option("MODEL", export_model_, "Model file");
@@ -407,6 +429,13 @@ class Grammar {
                      "allows")
         ->type_name("N")
         ->excludes(protocol);
+    synth
+        ->add_option("--refresh", adaptive_.refresh,
+                     "Instead of a protocol: look for gains that have changed since that model "
+                     "was made and press what has changed again; --until 'gain 2 %' says how "
+                     "well, --minutes how long (20)")
+        ->type_name("MODEL")
+        ->excludes(protocol);
     auto* output = synth->add_option("-o,--output", synth_.target, "The .tact file to write");
     auto* sensor = synth->add_option("--sensor", synth_.sensor, "Draw a pad for this sensor")
                        ->type_name("NAME|FILE")
@@ -448,11 +477,13 @@ class Grammar {
         "  tactelier synth --protocol standard --preset lab --dry-run\n"
         "Beside NAME.tact: NAME.truth.json, a sensor model, and NAME.rig-truth.json.");
     runs(synth, "synth", [this](Console& console) {
-      const bool chooses = !adaptive_.targets.empty() || adaptive_.minutes;
+      const bool chooses =
+          !adaptive_.targets.empty() || adaptive_.minutes || !adaptive_.refresh.empty();
       if (synth_.protocol.empty() && !chooses)
         return console.fail(
             {ErrorCode::kUsage,
-             "give --protocol NAME, or --until TARGETS for presses that are chosen"});
+             "give --protocol NAME, or --until TARGETS or --refresh MODEL for presses that are "
+             "chosen"});
       if (dry_run_ && chooses)
         return console.fail({ErrorCode::kUsage,
                              "--dry-run needs a protocol: presses of --until are chosen by what "

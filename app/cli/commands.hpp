@@ -107,6 +107,9 @@ int run_pack(Console& console, const PackArguments& arguments);
 int run_diff(Console& console, const std::string& before, const std::string& after);
 int run_check(Console& console, const std::string& model, const std::string& session,
               const CheckSettings& settings);
+/// `tolerance`: relative change of a gain that matters.
+int run_refresh(Console& console, const std::string& model, const std::string& session,
+                const std::string& output, double tolerance);
 
 /// A body that lies free on the sensor, in time.
 struct FreeObjectArguments {

@@ -75,16 +75,15 @@ std::string intention(const RecordPreview& preview) {
   const auto lasts = duration_text(preview.lasts_s), set_up = duration_text(preview.set_up_s);
   if (adaptive && !preview.from)
     return fmt::format(
-        "presses that are chosen until {}, {:.3g} min at most, up to {:.3g} N; homes, finds the "
-        "surface and the registration first where they aren't known (about {})",
-        adaptive->targets.empty() ? to_string(adaptive::usual_targets()) : adaptive->targets,
-        adaptive->minutes.value_or(60), plan.peak_force_N, set_up);
+        "presses {}, up to {:.3g} N; homes, finds the surface and the registration first where "
+        "they aren't known (about {})",
+        wish_words(*adaptive), plan.peak_force_N, set_up);
   if (preview.from)
     return fmt::format(
         "{}: goes on after {} of {} pieces, about {}, up to {:.3g} N; homes, finds surface "
         "and registration again first (about {}){}",
         plan.name, preview.from->pieces_done, preview.from->pieces, lasts, plan.peak_force_N,
-        set_up, adaptive ? "; chooses further presses until " + adaptive->targets : "");
+        set_up, adaptive ? "; further presses " + wish_words(*adaptive) : "");
   return fmt::format(
       "{}: {} presses, about {}, up to {:.3g} N; homes, finds the surface and the "
       "registration first where they aren't known (about {})",

@@ -72,6 +72,12 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
       ->add_option("--minutes", adaptive_.minutes,
                    "Of rig time that --until may take (60); alone: the best that this time allows")
       ->type_name("N");
+  record
+      ->add_option("--refresh", adaptive_.refresh,
+                   "Instead of a protocol: look for gains that have changed since that model was "
+                   "made and press what has changed again; --until 'gain 2 %' says how well, "
+                   "--minutes how long (20)")
+      ->type_name("MODEL");
   record->add_option("-o,--output", record_.target, "The .tact file to write");
   record->add_flag("--resume", record_.resume,
                    "Go on with that file, which was cut off, at its next press");
@@ -98,11 +104,14 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
       "Examples:\n  tactelier record --devices lab.json --rig rig.json --protocol quick -o a.tact\n"
       "  tactelier record --devices lab.json --rig rig.json -o a.tact --resume\n"
       "  tactelier record --devices lab.json --rig rig.json --until 'gain 2 %, sigma 1 %' -o "
-      "b.tact");
+      "b.tact\n"
+      "  tactelier record --devices lab.json --rig rig.json --refresh wts.json -o c.tact");
   runs(record, "record", [this](Console& console) {
-    if (!adaptive_.targets.empty() || adaptive_.minutes) record_.adaptive = adaptive_;
+    if (!adaptive_.targets.empty() || adaptive_.minutes || !adaptive_.refresh.empty())
+      record_.adaptive = adaptive_;
     if (record_.adaptive && !record_.protocol.empty())
-      return console.fail({ErrorCode::kUsage, "--until and --minutes exclude --protocol"});
+      return console.fail(
+          {ErrorCode::kUsage, "--until, --minutes and --refresh exclude --protocol"});
     if (record_.adaptive && dry_run_)
       return console.fail({ErrorCode::kUsage,
                            "--dry-run needs a protocol: presses of --until are chosen by what is "
@@ -110,7 +119,7 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
     if (record_.protocol.empty() && !record_.resume && !record_.adaptive)
       return console.fail({ErrorCode::kUsage,
                            "--protocol is missing: a file, or one of those that --help names; or "
-                           "--until for presses that are chosen"});
+                           "--until or --refresh for presses that are chosen"});
     if (record_.target.empty() && (record_.resume || !(limits_ || dry_run_)))
       return console.fail({ErrorCode::kUsage, "give -o NAME.tact, --dry-run or --limits"});
     if (limits_ || dry_run_) return run_record_preview(console, record_, dry_run_);

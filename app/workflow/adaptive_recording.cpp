@@ -6,7 +6,11 @@
 #include <cmath>
 
 #include "app/workflow/fit_sessions.hpp"
+#include "app/workflow/refresh_model.hpp"
+#include "app/workflow/same_arrays.hpp"
+#include "fitting/adaptive/press_steps.hpp"
 #include "fitting/plan/planned_work.hpp"
+#include "libcalib/model_file/model_file.hpp"
 
 namespace tactelier {
 namespace {
@@ -14,7 +18,9 @@ namespace {
 constexpr std::string_view kPin = R"({"id": "pin1", "shape": "cylinder", "diameter_mm": 1.0})";
 constexpr double kShareOfLimit = 0.7;  // of the force limit that a press may reach
 constexpr double kPlateShareOfLimit = 0.6;
-constexpr double kDepthShare = 0.75;  // of the depth limit
+constexpr double kDepthShare = 0.75;            // of the depth limit
+constexpr double kThoughtSpeed_m_per_s = 1e-3;  // of presses that are recorded
+constexpr double kRefreshMinutes = 20, kRefreshGain = 0.02;
 
 Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const AdaptiveWish& wish) {
   adaptive::AdaptiveSettings settings;
@@ -22,6 +28,10 @@ Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const Adapti
     auto targets = adaptive::parse_targets(wish.targets);
     if (!targets) return fail(targets.error());
     settings.targets = std::move(*targets);
+  }
+  if (!wish.refresh.empty()) {
+    settings.most_s = 60 * kRefreshMinutes;
+    if (wish.targets.empty()) settings.targets = {{adaptive::TargetKind::kGain, kRefreshGain}};
   }
   if (wish.minutes) {
     if (!(*wish.minutes >= 2 && *wish.minutes <= 24 * 60))
@@ -56,6 +66,15 @@ const Step* open_conditioning(const std::vector<Step>& steps) {
   return nullptr;
 }
 
+/// Who looks for changes of a sensor needs that sensor's model.
+Result<SensorModel> model_of(const std::filesystem::path& file, const SensorDescription& sensor) {
+  auto model = read_model(file);
+  if (!model) return fail(model.error());
+  if (!same_arrays(model->sensor, sensor))
+    return fail(ErrorCode::kUsage, "{} is of a sensor of another layout", file.string());
+  return model;
+}
+
 }  // namespace
 
 std::optional<AdaptiveWish> wish_in(const Protocol& protocol) {
@@ -63,6 +82,7 @@ std::optional<AdaptiveWish> wish_in(const Protocol& protocol) {
   if (!document.contains("targets")) return std::nullopt;
   AdaptiveWish wish;
   wish.targets = document["targets"].get<std::string>();
+  if (document.contains("refresh")) wish.refresh = document["refresh"].get<std::string>();
   if (document.contains("target_minutes")) wish.minutes = document["target_minutes"].get<double>();
   return wish;
 }
@@ -73,13 +93,44 @@ Result<AdaptiveRecording> AdaptiveRecording::create(
   const auto settings = settings_for(rig, wish);
   if (!settings) return fail(settings.error());
   const auto tip = rig.indenter ? *rig.indenter : mounted_indenter(kPin, "pin").value();
-  auto session =
-      adaptive::AdaptiveSession::create(sensor, tip, rig_quality(rig, sensor), *settings);
-  if (!session) return fail(session.error());
-  AdaptiveRecording recording(sensor, setup_for(rig, bench_setup()), std::move(*session),
-                              adaptive::stages_for(settings->targets), std::move(on_news));
+  const auto quality = rig_quality(rig, sensor);
+  const auto setup = setup_for(rig, bench_setup());
+  std::optional<SensorModel> earlier;
+  std::optional<Session> session;
+  if (!wish.refresh.empty()) {
+    auto model = model_of(wish.refresh, sensor);
+    if (!model) return fail(model.error());
+    auto made = adaptive::RefreshSession::create(
+        *model, std::filesystem::absolute(wish.refresh).string(), tip, quality, *settings, {});
+    if (!made) return fail(made.error());
+    session.emplace(std::move(*made));
+    earlier = std::move(*model);
+  } else {
+    auto made = adaptive::AdaptiveSession::create(sensor, tip, quality, *settings);
+    if (!made) return fail(made.error());
+    session.emplace(std::move(*made));
+  }
+  AdaptiveRecording recording(sensor, setup, std::move(*session), std::move(on_news));
+  recording.earlier_ = std::move(earlier);
+  recording.stages_ = adaptive::stages_for(settings->targets);
   if (auto counted = recording.count_presses(); !counted) return fail(counted.error());
   return recording;
+}
+
+AdaptiveRecording::AdaptiveRecording(SensorDescription sensor, PlanSetup setup, Session session,
+                                     std::function<void(const AdaptiveNews&)> on_news)
+    : sensor_(std::move(sensor)),
+      setup_(std::move(setup)),
+      session_(std::move(session)),
+      so_far_(std::visit([](const auto& one) { return one.opening(); }, session_)),
+      on_news_(std::move(on_news)) {}
+
+Protocol AdaptiveRecording::opening() const {
+  return std::visit([](const auto& session) { return session.opening(); }, session_);
+}
+
+nlohmann::json AdaptiveRecording::steps_in_need() const {
+  return std::visit([](const auto& session) { return session.steps_in_need(); }, session_);
 }
 
 Result<void> AdaptiveRecording::begin_with(const Protocol& protocol) {
@@ -108,37 +159,71 @@ Result<void> AdaptiveRecording::count_presses() {
                        press.depth_m,
                        press.loadings.empty() ? 0 : press.loadings.front().speed_m_per_s,
                        press.kind == PressKind::kRamp});
-  session_.set_ordered(std::move(ordered));
+  std::visit([&](auto& session) { session.set_ordered(ordered); }, session_);
   return {};
 }
 
-Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::after(
-    const std::filesystem::path& file, double end_s, const Job& job) {
+Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::next_of(
+    adaptive::AdaptiveSession& session, const std::filesystem::path& file, double end_s,
+    bool recorded, const Job& job) {
   std::optional<FitReport> fitted;
-  if (std::exchange(pressed_, true)) {
+  if (recorded) {
     FitRequest request;
     request.sessions = {file};
     request.stages = stages_;
-    Job quiet;
-    quiet.stop = job.stop;
-    auto report = fit_sessions(request, quiet);
+    auto report = fit_sessions(request, job);
     if (report)
       fitted = std::move(*report);
     else if (report.error().code == ErrorCode::kCancelled)
       return fail(report.error());
     // Else too little is recorded for a fit so far.
   }
-  auto next = session_.next(fitted ? &fitted->model : nullptr, end_s);
-  if (next) {
-    auto longer = with_steps(so_far_, next->steps_json, "chosen steps");
+  return session.next(fitted ? &fitted->model : nullptr, end_s);
+}
+
+Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::next_of(
+    adaptive::RefreshSession& session, const std::filesystem::path& file, double end_s,
+    bool recorded, const Job& job) {
+  std::optional<adaptive::RefreshSeen> seen;
+  if (recorded) {
+    auto refreshed = refresh_model(*earlier_, file, {}, job);
+    if (refreshed)
+      seen = {refreshed->presses.size(),
+              adaptive::recorded_presses(refreshed->presses, sensor_, kThoughtSpeed_m_per_s),
+              std::move(refreshed->changes)};
+    else if (refreshed.error().code != ErrorCode::kUnidentifiable)
+      return fail(refreshed.error());
+  }
+  return session.next(seen ? &*seen : nullptr, end_s);
+}
+
+Result<std::optional<adaptive::NextSteps>> AdaptiveRecording::after(
+    const std::filesystem::path& file, double end_s, const Job& job) {
+  const bool recorded = std::exchange(pressed_, true);
+  Job quiet;
+  quiet.stop = job.stop;
+  auto next = std::visit(
+      [&](auto& session) { return next_of(session, file, end_s, recorded, quiet); }, session_);
+  if (!next) return fail(next.error());
+  if (*next) {
+    auto longer = with_steps(so_far_, (*next)->steps_json, "chosen steps");
     if (!longer) return fail(longer.error());
     so_far_ = std::move(*longer);
     if (auto counted = count_presses(); !counted) return fail(counted.error());
   }
   if (on_news_)
-    on_news_(
-        {end_s, session_.state(), next ? next->presses : std::vector<adaptive::ChosenPress>{}});
+    on_news_({end_s, std::visit([](const auto& session) { return session.state(); }, session_),
+              *next ? (*next)->presses : std::vector<adaptive::ChosenPress>{}});
   return next;
+}
+
+std::string wish_words(const AdaptiveWish& wish) {
+  if (!wish.refresh.empty())
+    return fmt::format("that look for gains changed since {}, {:.3g} min at most",
+                       wish.refresh.filename().string(), wish.minutes.value_or(kRefreshMinutes));
+  return fmt::format("that are chosen until {}, {:.3g} min at most",
+                     wish.targets.empty() ? to_string(adaptive::usual_targets()) : wish.targets,
+                     wish.minutes.value_or(60));
 }
 
 rig::messages::FurtherOrder further_order(const std::optional<adaptive::NextSteps>& next) {
@@ -170,6 +255,12 @@ Result<AdaptiveForesight> foresee_adaptive(const SensorDescription& sensor, cons
 
 std::vector<std::string> standing_lines(const adaptive::AdaptiveState& state) {
   std::vector<std::string> lines;
+  if (state.refreshing) {
+    for (const auto& standing : state.targets)
+      lines.push_back(
+          fmt::format("{} of {} gains looked at closely enough", standing.reached, standing.of));
+    return lines;
+  }
   for (const auto& standing : state.targets) {
     const auto name = adaptive::name_of(standing.target.kind);
     const double wanted = 100 * standing.target.relative;
@@ -200,6 +291,10 @@ std::string choice_words(const AdaptiveNews& news) {
     words += fmt::format(", {:.0f} to {:.0f} min left", std::floor((*state.left_s)[0] / 60),
                          std::ceil((*state.left_s)[1] / 60));
   for (const auto& standing : state.targets) {
+    if (state.refreshing) {
+      words += fmt::format("; {} of {} gains looked at", standing.reached, standing.of);
+      continue;
+    }
     words += fmt::format("; {}", adaptive::name_of(standing.target.kind));
     if (standing.of > 1) words += fmt::format(" {} of {}", standing.reached, standing.of);
     if (standing.worst)

@@ -9,10 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "devices/server/rig_messages.hpp"
 #include "fitting/adaptive/adaptive_session.hpp"
+#include "fitting/adaptive/refresh_session.hpp"
 #include "libcalib/job.hpp"
 #include "libcalib/protocol/rig.hpp"
 
@@ -22,10 +24,16 @@ struct AdaptiveWish {
   std::string targets;            // "gain 2 %, sigma 1 %, k 2 %"; empty: the usual ones
   std::optional<double> minutes;  // of rig time at most; nothing: an hour
   std::uint64_t seed = 1;
+  /// Model file: only what has changed since it was made is pressed again, and targets say how well
+  /// that is to be known.
+  std::filesystem::path refresh;
 };
 
 /// What a protocol states as its targets; nothing for one that is whole.
 std::optional<AdaptiveWish> wish_in(const Protocol& protocol);
+
+/// Presses "that are chosen until gain 2 %, 60 min at most".
+std::string wish_words(const AdaptiveWish& wish);
 
 /// After a choice.
 struct AdaptiveNews {
@@ -45,7 +53,7 @@ class AdaptiveRecording {
   void set_on_news(std::function<void(const AdaptiveNews&)> on_news) {
     on_news_ = std::move(on_news);
   }
-  Protocol opening() const { return session_.opening(); }
+  Protocol opening() const;
   /// All steps that have been given so far, opening() at first.
   const Protocol& so_far() const { return so_far_; }
   /// These steps instead of opening().
@@ -53,30 +61,32 @@ class AdaptiveRecording {
   /// Of a recording that was cut off: with what has been ordered so far.
   Result<void> go_on_with(const Protocol& protocol);
   /// Where nobody chooses in time: every tactel once, an array of steps.
-  nlohmann::json steps_in_need() const { return session_.steps_in_need(); }
+  nlohmann::json steps_in_need() const;
   /// Steps that follow those which have begun now and will end at `end_s`, after a fit of what
   /// `file` holds by now; nothing when there are none.
   Result<std::optional<adaptive::NextSteps>> after(const std::filesystem::path& file, double end_s,
                                                    const Job& job);
 
  private:
-  AdaptiveRecording(SensorDescription sensor, PlanSetup setup, adaptive::AdaptiveSession session,
-                    std::vector<std::string> stages,
-                    std::function<void(const AdaptiveNews&)> on_news)
-      : sensor_(std::move(sensor)),
-        setup_(std::move(setup)),
-        session_(std::move(session)),
-        so_far_(session_.opening()),
-        stages_(std::move(stages)),
-        on_news_(std::move(on_news)) {}
+  using Session = std::variant<adaptive::AdaptiveSession, adaptive::RefreshSession>;
+
+  AdaptiveRecording(SensorDescription sensor, PlanSetup setup, Session session,
+                    std::function<void(const AdaptiveNews&)> on_news);
 
   Result<void> count_presses();
+  Result<std::optional<adaptive::NextSteps>> next_of(adaptive::AdaptiveSession& session,
+                                                     const std::filesystem::path& file,
+                                                     double end_s, bool recorded, const Job& job);
+  Result<std::optional<adaptive::NextSteps>> next_of(adaptive::RefreshSession& session,
+                                                     const std::filesystem::path& file,
+                                                     double end_s, bool recorded, const Job& job);
 
   SensorDescription sensor_;
   PlanSetup setup_;
-  adaptive::AdaptiveSession session_;
-  Protocol so_far_;                  // all steps that have been given
-  std::vector<std::string> stages_;  // of the fit
+  Session session_;
+  std::optional<SensorModel> earlier_;  // of a RefreshSession
+  Protocol so_far_;                     // all steps that have been given
+  std::vector<std::string> stages_;     // of the fit
   std::function<void(const AdaptiveNews&)> on_news_;
   bool pressed_ = false;  // something may be recorded
 };
@@ -88,7 +98,7 @@ rig::messages::FurtherOrder further_order(const std::optional<adaptive::NextStep
 /// pad: of rubber as ExpectedSensor has it.
 struct AdaptiveForesight {
   Protocol opening;
-  Plan begins;                                // of the opening, on that rig
+  Plan begins;                               // of the opening, on that rig
   std::vector<adaptive::ChosenPress> first;  // presses behind it
   /// Until all targets are met, with the opening; nothing where the time is too short for them.
   std::optional<std::array<double, 2>> all_s;

@@ -34,6 +34,14 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Presses that are chosen as the recording goes (targets, --until) are not known when it "
      "begins, so how far to condition, and where, can't follow from them.",
      "State sites and depth_mm (or force_N) in the step 'condition'.", kNoRecording},
+    {"RF-03", "pressed too little to be seen",
+     "The recording's presses say too little of some tactels: a change of 8 % of their gain would "
+     "not have shown.",
+     "Record with --refresh, which presses what is still open."},
+    {"RF-04", "model does not predict these presses",
+     "What a model predicts of a recording's presses is off by more than scatter explains: another "
+     "tip, mounting or rubber than the model's.",
+     "Look for what differs; calibrate anew where nothing should."},
     {"UNCALIBRATED", "tactels without newtons",
      "Tactels whose gain or offset the model lacks get no force from their readings.",
      "Calibrate them: the reason behind the code says what to record."},

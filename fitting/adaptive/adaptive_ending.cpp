@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fitting/adaptive/adaptive_session.hpp"
+#include "fitting/adaptive/press_steps.hpp"
 
 namespace tactelier::adaptive {
 namespace {
@@ -21,7 +22,7 @@ void AdaptiveSession::give_up(const SensorModel& model) {
   if (!model.psf.sigma.identified()) return;  // nobody's gain is known yet
   // Between tactels a press reaches two or four of them; such ones count half.
   std::map<int, double> tried;
-  for (const auto& press : recorded_in(model)) {
+  for (const auto& press : recorded_presses(model.presses, sensor_, settings_.speed_m_per_s)) {
     if (press.force_N <= 0.5 * settings_.most_force_N) continue;
     for (int t = 0; t < sensor_.tactels(); ++t) {
       const double away_m = std::hypot(press.x_m - range_.places_m[static_cast<std::size_t>(t)][0],
@@ -61,7 +62,7 @@ void AdaptiveSession::look_at(const SensorModel& model) {
   state_.gain_half_width.clear();
   for (const auto& tactel : model.response.tactels)
     state_.gain_half_width.push_back(relative_half_width(tactel.gain));
-  const auto presses = recorded_in(model);
+  const auto presses = recorded_presses(model.presses, sensor_, settings_.speed_m_per_s);
   state_.presses = static_cast<int>(presses.size());
   state_.repeats = 0;
   for (std::size_t i = 0; i < presses.size(); ++i)

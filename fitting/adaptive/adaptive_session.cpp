@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fitting/adaptive/press_steps.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/json_check.hpp"
 #include "libcalib/protocol/plan_event.hpp"
@@ -105,7 +106,7 @@ Protocol AdaptiveSession::opening() const {
   steps.push_back({{"do", "scan"},
                    {"tactels", json::array({anchor})},
                    {"speed_mm_s", tidy_mm(settings_.speed_m_per_s)},
-                   {"until", until_of(range_.forces_N.back())},
+                   {"until", press_until(range_.forces_N.back(), settings_)},
                    {"repeats", 2},
                    {"discard_first", 1},
                    {"rest_s", 5}});
@@ -129,38 +130,7 @@ json AdaptiveSession::steps_in_need() const {
                        {"order", "random"},
                        {"seed", settings_.seed},
                        {"speed_mm_s", tidy_mm(settings_.speed_m_per_s)},
-                       {"until", until_of(range_.forces_N.back())}}});
-}
-
-json AdaptiveSession::until_of(double force_N) const {
-  return {{"force_N", tidy(force_N)},
-          {"depth_mm", tidy_mm(settings_.most_depth_m)},
-          {"saturated", true}};
-}
-
-std::vector<PressThought> AdaptiveSession::recorded_in(const SensorModel& model) const {
-  std::vector<PressThought> presses;
-  for (const auto& row : model.presses) {
-    const bool ramp = row.kind == to_string(PressKind::kRamp);
-    if (row.verdict == "unusable" || !ramp || !row.peak_force_N || !(*row.peak_force_N > 0))
-      continue;
-    PressThought press;
-    press.tactel = row.tactel;
-    if (row.x_m && row.y_m) {
-      press.x_m = *row.x_m;
-      press.y_m = *row.y_m;
-    } else if (row.tactel) {
-      press.x_m = sensor_.position_m(*row.tactel)[0];
-      press.y_m = sensor_.position_m(*row.tactel)[1];
-    } else {
-      continue;
-    }
-    press.force_N = *row.peak_force_N;
-    press.depth_m = row.peak_depth_m.value_or(press.force_N / 2000);
-    press.speed_m_per_s = settings_.speed_m_per_s;
-    presses.push_back(press);
-  }
-  return presses;
+                       {"until", press_until(range_.forces_N.back(), settings_)}}});
 }
 
 PressInformation AdaptiveSession::informed(const SensorModel* model) const {
@@ -169,7 +139,8 @@ PressInformation AdaptiveSession::informed(const SensorModel* model) const {
   beliefs.saturation_N = std::max(beliefs.saturation_N, settings_.most_force_N);
   auto information = PressInformation::create(sensor_, tip_.indenter, std::move(beliefs)).value();
   if (model != nullptr)
-    for (const auto& press : recorded_in(*model)) information.add(press);
+    for (const auto& press : recorded_presses(model->presses, sensor_, settings_.speed_m_per_s))
+      information.add(press);
   return information;
 }
 
@@ -236,32 +207,6 @@ std::vector<TargetKind> AdaptiveSession::blocks_now(const SensorModel* model) {
     now.push_back(kind);
   }
   return now;
-}
-
-std::string AdaptiveSession::steps_of(const std::vector<ChosenPress>& presses) const {
-  json steps = json::array();
-  std::optional<double> force_N;
-  for (const auto& [press, why] : presses) {
-    if (press.force_N != force_N) {
-      steps.push_back({{"do", "scan"},
-                       {"sites", json::array()},
-                       {"speed_mm_s", tidy_mm(press.speed_m_per_s)},
-                       {"until", until_of(press.force_N)}});
-      force_N = press.force_N;
-    }
-    auto& sites = steps.back()["sites"];
-    // No place comes twice in one step.
-    const json site =
-        press.tactel ? json(*press.tactel) : json::array({tidy_mm(press.x_m), tidy_mm(press.y_m)});
-    if (std::find(sites.begin(), sites.end(), site) != sites.end()) {
-      auto again = steps.back();
-      again["sites"] = json::array({site});
-      steps.push_back(again);
-    } else {
-      sites.push_back(site);
-    }
-  }
-  return canonical(steps);
 }
 
 std::string AdaptiveSession::words(const std::vector<ChosenPress>& presses) const {
@@ -387,7 +332,7 @@ std::optional<NextSteps> AdaptiveSession::next(const SensorModel* model, double 
   if (pressing) presses = choice_.batch(information, wished, ramps, settings_.batch);
   if (presses.empty() && blocks.empty()) return closing("no press would tell more");
   foresee(information, wished, ramps, settings_.most_s - planned_s);
-  auto steps = json::parse(steps_of(presses));
+  auto steps = press_steps(presses, settings_);
   auto why = words(presses);
   for (const auto kind : blocks) {
     for (const auto& step : block_steps(kind, block_settings(), false)) steps.push_back(step);

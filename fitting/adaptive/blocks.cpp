@@ -69,7 +69,8 @@ double block_s(TargetKind kind, const BlockSettings& settings) {
   if (kind == TargetKind::kRelaxation) return kHoldShares.size() * (kHold_s + settings.rest_s + 10);
   double seconds = 0;
   for (const double share : kSpeedShares)
-    seconds += kRepeats * (settings.rest_s + 2 * depth_of(settings) / (share * top_speed(settings)));
+    seconds +=
+        kRepeats * (settings.rest_s + 2 * depth_of(settings) / (share * top_speed(settings)));
   return seconds;
 }
 

@@ -9,8 +9,6 @@
 namespace tactelier::adaptive {
 namespace {
 
-constexpr int kAnchorEvery = 10;
-constexpr int kRepeatEvery = 10;
 constexpr std::size_t kRecovering = 2;  // presses back: about ten seconds
 constexpr double kForceSteps = 4;       // of the ladder
 constexpr double kNamed = 0.25;         // of a press's score: parameters that its reason names
@@ -184,12 +182,14 @@ std::vector<ChosenPress> PressChoice::batch(PressInformation& information,
     const auto number = static_cast<int>(all.size()) + 1;
     const auto anchor =
         thought(static_cast<std::size_t>(range_.anchor), range_.forces_N.back(), information);
-    if (number % kAnchorEvery == 0) {
+    if (range_.anchor_every > 0 && number % range_.anchor_every == 0) {
       take(anchor, "anchor");
       continue;
     }
     // What is believed to be reached is confirmed by what has been pressed before.
-    if ((number % kRepeatEvery == kRepeatEvery / 2 || !weights.any()) && !all.empty()) {
+    const bool repeats =
+        range_.repeat_every > 0 && number % range_.repeat_every == range_.repeat_every / 2;
+    if ((repeats || !weights.any()) && !all.empty()) {
       auto again = all[random_() % all.size()];
       for (int tries = 0; tries < 20 && recovers(again, all, information); ++tries)
         again = all[random_() % all.size()];

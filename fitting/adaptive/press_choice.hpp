@@ -27,7 +27,8 @@ struct PressRange {
   double travel_m_per_s = 0;  // from place to place
   double rest_s = 0;          // at rest before and after, with the way up and down through air
   double tip_radius_m = 0;
-  int anchor = 0;  // tactel
+  int anchor = 0;                            // tactel
+  int anchor_every = 10, repeat_every = 10;  // presses; 0: none
 };
 
 /// Half-pitch grid over the array, forces in steps of a half up to `most_N`.

@@ -7,15 +7,6 @@
 namespace tactelier::adaptive {
 namespace {
 
-// What is known before anything is pressed, standard and relative but for the places.
-constexpr double kGainPrior = 0.3;
-constexpr double kThresholdPrior = 0.5;
-constexpr double kSigmaPrior = 0.3;
-constexpr double kStiffnessPrior = 0.5;
-constexpr double kShiftPrior_pitch = 0.2;
-constexpr double kTurnPrior_rad = 0.02;
-constexpr double kGhostingPrior = 0.02;
-
 constexpr double kClearNoises = 5;  // an answer: so far above the noise at the peak
 constexpr double kLeastFrames = 3;
 constexpr double kThresholdScatter = 2;  // of a threshold over that of a reading
@@ -48,29 +39,32 @@ Line line_of(double slope, double threshold_N, double top_N, double frames, doub
 }  // namespace
 
 PressInformation::PressInformation(SensorDescription sensor, PsfLayout layout,
-                                   PressFootprint footprint, PressBeliefs beliefs)
+                                   PressFootprint footprint, PressBeliefs beliefs,
+                                   const PressPriors& priors)
     : sensor_(std::move(sensor)),
       layout_(std::move(layout)),
       footprint_(std::move(footprint)),
-      beliefs_(std::move(beliefs)) {
+      beliefs_(std::move(beliefs)),
+      gain_prior_(priors.gain) {
   const auto tactels = sensor_.tactels();
   for (int t = 0; t < tactels; ++t)
     for (std::size_t axis = 0; axis < 2; ++axis)
       middle_m_[axis] += sensor_.position_m(t)[axis] / tactels;
   Eigen::VectorXd prior(kShared + 2 * tactels + 1);
-  const double shift_m = kShiftPrior_pitch * layout_.pitch_m();
-  prior.head(kShared) << kSigmaPrior, shift_m, shift_m, kTurnPrior_rad, kGhostingPrior;
+  const double shift_m = priors.shift_pitch * layout_.pitch_m();
+  prior.head(kShared) << priors.sigma, shift_m, shift_m, priors.turn_rad, priors.ghosting;
   for (int t = 0; t < tactels; ++t) {
-    prior[gain_column(t)] = kGainPrior;
-    prior[gain_column(t) + 1] = kThresholdPrior;
+    prior[gain_column(t)] = priors.gain;
+    prior[gain_column(t) + 1] = priors.threshold;
   }
-  prior[prior.size() - 1] = kStiffnessPrior;
+  prior[prior.size() - 1] = priors.stiffness;
   covariance_ = prior.cwiseAbs2().asDiagonal();
   pressed_.assign(static_cast<std::size_t>(tactels), false);
 }
 
 Result<PressInformation> PressInformation::create(const SensorDescription& sensor,
-                                                  const Indenter& tip, PressBeliefs beliefs) {
+                                                  const Indenter& tip, PressBeliefs beliefs,
+                                                  const PressPriors& priors) {
   auto layout = PsfLayout::create(sensor);
   if (!layout) return fail(layout.error());
   auto footprint = press_footprint(tip, layout->pitch_m());
@@ -78,7 +72,8 @@ Result<PressInformation> PressInformation::create(const SensorDescription& senso
     return fail(ErrorCode::kUnidentifiable,
                 "PS-01 the contact of {} grows with depth: presses are chosen for flat ends only",
                 tip.describe());
-  return PressInformation(sensor, std::move(*layout), std::move(*footprint), std::move(beliefs));
+  return PressInformation(sensor, std::move(*layout), std::move(*footprint), std::move(beliefs),
+                          priors);
 }
 
 PressSays PressInformation::says(const PressThought& press) const {
@@ -180,7 +175,7 @@ void PressInformation::add(const PressThought& press) {
 
 void PressInformation::forget(int tactel) {
   const auto column = gain_column(tactel);
-  covariance_(column, column) += kGainPrior * kGainPrior;
+  covariance_(column, column) += gain_prior_ * gain_prior_;
 }
 
 }  // namespace tactelier::adaptive

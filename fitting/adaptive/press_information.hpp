@@ -37,12 +37,19 @@ struct PressSays {
   Eigen::MatrixXd covariance;         // of the rows
 };
 
+/// What is known before anything is pressed: standard, relative but for places.
+struct PressPriors {
+  double gain = 0.3, threshold = 0.5, sigma = 0.3, stiffness = 0.5;
+  double shift_pitch = 0.2, turn_rad = 0.02;
+  double ghosting = 0.02;
+};
+
 class PressInformation {
  public:
   /// Fails with kUnidentifiable on sensors without a point spread (curved, irregular without
   /// pitches) and tips whose contact grows with depth.
   static Result<PressInformation> create(const SensorDescription& sensor, const Indenter& tip,
-                                         PressBeliefs beliefs);
+                                         PressBeliefs beliefs, const PressPriors& priors = {});
 
   PressSays says(const PressThought& press) const;
   void add(const PressThought& press);
@@ -65,12 +72,13 @@ class PressInformation {
   enum Shared : Eigen::Index { kSigma, kShiftX, kShiftY, kTurn, kGhosting, kShared };
 
   PressInformation(SensorDescription sensor, PsfLayout layout, PressFootprint footprint,
-                   PressBeliefs beliefs);
+                   PressBeliefs beliefs, const PressPriors& priors);
 
   SensorDescription sensor_;
   PsfLayout layout_;
   PressFootprint footprint_;
   PressBeliefs beliefs_;
+  double gain_prior_ = 0;
   std::array<double, 2> middle_m_{};
   Eigen::MatrixXd covariance_;
   std::vector<bool>

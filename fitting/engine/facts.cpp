@@ -14,6 +14,7 @@
 #include "fitting/layer/layer_facts.hpp"
 #include "fitting/psf/psf_facts.hpp"
 #include "fitting/recording/press_facts.hpp"
+#include "fitting/refresh/refresh_facts.hpp"
 #include "fitting/relaxation/relaxation_facts.hpp"
 #include "fitting/response/response_facts.hpp"
 #include "fitting/rotary/rotary_facts.hpp"
@@ -91,7 +92,7 @@ std::span<const FactTable* const> fact_tables() {
     std::vector<const FactTable*> tables;
     for (const auto* facts : stage_facts()) tables.push_back(&facts->table);
     for (const auto* table : {&press_facts(), &statistics_facts(), &fit_facts(), &model_facts(),
-                              &forward_facts(), &import_facts()})
+                              &refresh::refresh_facts(), &forward_facts(), &import_facts()})
       tables.push_back(table);
     return tables;
   }();

@@ -27,7 +27,7 @@ LEVELS = {
     "fitting": [{"statistics"}, {"recording"},
                 {"array", "contact", "friction", "response", "rotary", "time", "wrench"},
                 {"psf", "relaxation", "stiffness"}, {"damping"}, {"joint"},
-                {"hydroelastic"}, {"layer"}, {"engine"}, {"plan", "views"}, {"adaptive"}],
+                {"hydroelastic", "refresh"}, {"layer"}, {"engine"}, {"plan", "views"}, {"adaptive"}],
     "devices": [{"link"}, {"interface"},
                 {"ati", "framed", "grbl", "manual", "marlin", "replay", "supervision",
                  "zaber"},
