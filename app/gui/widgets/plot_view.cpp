@@ -322,6 +322,11 @@ void PlotView::styleSeries(Series& series) {
     plottable->addToLegend();
 }
 
+void PlotView::listLast(int index) {
+  auto* curve = paths_[static_cast<std::size_t>(index)].curve;
+  if (curve->removeFromLegend()) curve->addToLegend();
+}
+
 void PlotView::refreshSeries() {
   for (auto& series : series_) refreshOne(series);
   for (auto& path : paths_) refreshOne(path);

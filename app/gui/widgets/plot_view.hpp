@@ -96,6 +96,9 @@ class PlotView : public QCustomPlot, public TableSource {
   void pointHovered();
 
  protected:
+  /// The path's name goes to the end of the legend.
+  void listLast(int path);
+
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;

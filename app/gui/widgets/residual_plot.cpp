@@ -174,6 +174,11 @@ int ResidualPlot::pointsIn(const QRect& box) const {
   return count;
 }
 
+void ResidualPlot::orderLegend(const std::vector<int>& handles) {
+  for (const int handle : handles) listLast(clouds_[static_cast<std::size_t>(handle)].above);
+  for (const auto& model : models_) listLast(model.path);
+}
+
 void ResidualPlot::placeLegend() {
   const auto room = axisRect()->rect();
   const auto size = legend->minimumOuterSizeHint() + QSize(12, 12);

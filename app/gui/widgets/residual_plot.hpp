@@ -39,6 +39,8 @@ class ResidualPlot : public PlotView {
   int addGuide(Qt::Orientation orientation, Token token, Qt::PenStyle style = Qt::DashLine);
   void setGuide(int guide, std::optional<double> at, const QString& words = {},
                 double uncertainty = 0);
+  /// In the legend the points in this order, whatever is drawn over what, then the models.
+  void orderLegend(const std::vector<int>& handles);
   /// Legend in the emptiest corner; called after the data changed.
   void placeLegend();
   /// Everything gone but the axes, one line in the middle.
