@@ -12,6 +12,9 @@ class SessionHandsTest : public QObject {
   void anArmedRecordingIsDisarmedByKey();
   void endingEarlyIsAskedAndKeepsRecordingByDefault();
   void aRecordingThatEndsLetsNoHeldButtonGo();
+  void depthAndTheWayLeftStandBesideThePosition();
+  void theTipGoesOverTheChosenTactelAndNeverLowOrFurtherThanAsked();
+  void theTactelsUnderTheTipAreTraced();
   void aMarkerHasAButton();
   void whatWasPressedBeforeAResumeIsCovered();
 };
