@@ -6,9 +6,11 @@
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/item_models/result_model.hpp"
 #include "app/gui/item_models/stage_model.hpp"
+#include "app/gui/pages/fit/map_panel.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
+#include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/fit_support.hpp"
@@ -255,4 +257,52 @@ void FitViewsTest::theModelsOfTheFitKeepTheRulesOfModels() {
   result_model.setDimmed(true);
   result_model.setGroups({});
   QCOMPARE(result_model.rowCount(), 0);
+}
+
+void FitViewsTest::theMapShowsWhatTheReadingsLieOffTheModel() {
+  Bench bench;
+  openAndFit(bench);
+  auto* map = fitPart<TactileMapView>(bench, "parameterMap");
+  QTest::mouseClick(map, Qt::LeftButton, {}, map->cell(5).center().toPoint());
+  QTest::mouseClick(fitPage(bench)->map()->what()->findChildren<QToolButton*>().at(2),
+                    Qt::LeftButton);
+  bench.settle();
+  const auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(plot->curve() != nullptr);
+  QCOMPARE(plot->curve()->tactel, 5);
+  const auto expected = residual_rms_counts(*plot->curve());
+  QVERIFY(expected && *expected > 0);
+  QVERIFY(std::abs(map->values().at(5) - *expected) < 1e-9);
+  QVERIFY(std::isnan(map->values().at(7)));  // not pressed
+  QVERIFY(map->describe(5).contains(QStringLiteral("counts rms")));
+  const auto words = fitPart<QLabel>(bench, "parameterReadout")->text();
+  QVERIFY2(words.startsWith(QStringLiteral("Tactel 5: residual ")), qPrintable(words));
+  // An edit changes it.
+  bench.state->recording()->setExcluded(1, true);
+  bench.settle();
+  QVERIFY(std::isnan(map->values().at(5)));
+}
+
+void FitViewsTest::readingsAndResidualsAreSeenOverTime() {
+  Bench bench;
+  openAndFit(bench);
+  bench.state->selection().choosePress(2);
+  bench.settle();
+  auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(plot->curve() != nullptr);
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(1), Qt::LeftButton);
+  const auto table = plot->plot()->asTable();
+  QCOMPARE(table.columns.at(1), QStringLiteral("Time in the recording t [s]"));
+  const auto* press = bench.state->recording()->press(2);
+  const double origin = bench.state->recording()->recording()->begin_s();
+  int readings = 0;
+  for (const auto& row : table.rows) {
+    if (row[0] != QStringLiteral("loading")) continue;
+    ++readings;
+    const double time_s = row[1].toDouble() + origin;
+    QVERIFY(time_s >= press->begin_s && time_s <= press->end_s);
+  }
+  QCOMPARE(readings, static_cast<int>(plot->curve()->traces.front().loading_counts.size()));
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(0), Qt::LeftButton);
+  QCOMPARE(plot->plot()->asTable().columns.at(1), QStringLiteral("Force F [N]"));
 }

@@ -14,4 +14,6 @@ class FitViewsTest : public QObject {
   void theNearestPointSaysItsValuesAndItsResidualLightsUp();
   void theModelsOfTheFitKeepTheRulesOfModels();
   void aNarrowWindowFoldsTheRightColumnIntoATab();
+  void theMapShowsWhatTheReadingsLieOffTheModel();
+  void readingsAndResidualsAreSeenOverTime();
 };

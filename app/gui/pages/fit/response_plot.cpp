@@ -6,16 +6,26 @@
 #include <utility>
 
 #include "app/gui/text/words.hpp"
+#include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 
 namespace tactelier::gui {
 namespace {
 
-void add(std::vector<ResidualPoint>& points, const std::vector<double>& force_N,
-         const std::vector<double>& counts, const ResponseCurve& curve, int press) {
-  for (std::size_t i = 0; i < force_N.size(); ++i)
-    points.push_back({force_N[i], counts[i],
+enum View { kCurve, kOverTime };
+
+/// `x`: force or time of each reading.
+void add(std::vector<ResidualPoint>& points, const std::vector<double>& x,
+         const std::vector<double>& force_N, const std::vector<double>& counts,
+         const ResponseCurve& curve, int press) {
+  for (std::size_t i = 0; i < std::min(x.size(), counts.size()); ++i)
+    points.push_back({x[i], counts[i],
                       curve.fitted() ? counts[i] - curve.counts(force_N[i]) : std::nan(""), press});
+}
+
+std::vector<double> since(std::vector<double> times_s, double begin_s) {
+  for (double& time_s : times_s) time_s -= begin_s;
+  return times_s;
 }
 
 }  // namespace
@@ -33,6 +43,15 @@ ResponsePlot::ResponsePlot(AppState& state, QWidget* parent)
   saturation_ = plot_->addGuide(Qt::Horizontal, Token::kWarn, Qt::DotLine);
   threshold_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
   body()->addWidget(new TableTwin(plot_, this), 1);
+  view_ = new Segmented(tr("Readings over"), {tr("Curve"), tr("Over time")}, this);
+  view_->setObjectName(QStringLiteral("responseView"));
+  view_->setToolTip(
+      tr("Readings and residuals over the force, or over the time of the recording: what drifts, "
+         "or jumped once."));
+  addTool(view_);
+  connect(view_, &Segmented::chosen, this, [this] {
+    if (curve_) draw();
+  });
   connect(plot_, &PlotView::clickedAt, this,
           [this](double, double, QMouseEvent* event) { clickAt(event->position()); });
 }
@@ -43,7 +62,7 @@ void ResponsePlot::refresh() {
   auto sources = fitSources(state());
   if (!tactel || sources.empty() || state().model() == nullptr) {
     dropLoads();
-    shown_tactel_ = -1;
+    shown_ = {-1, -1};
     setTitle(tr("Response"));
     showNothing(sources.empty()              ? tr("Open the recording to see its data.")
                 : state().model() == nullptr ? nothingYet()
@@ -61,48 +80,97 @@ void ResponsePlot::refresh() {
 
 void ResponsePlot::showCurve() {
   sources_ = asked_;
-  const bool other = std::exchange(shown_tactel_, curve_->tactel) != curve_->tactel;
-  std::vector<ResidualPoint> loading;
-  std::vector<ResidualPoint> unloading;
-  std::vector<ResidualPoint> left_out;
+  draw();
+}
+
+void ResponsePlot::draw() {
+  const std::pair now{curve_->tactel, view_->current()};
+  const bool other = std::exchange(shown_, now) != now;
+  const bool in_time = now.second == kOverTime;
+  plot_->setLabels(in_time ? tr("Time in the recording t [s]") : tr("Force F [N]"),
+                   tr("Reading [counts]"), tr("Residual [counts]"));
+  const auto session = sessionShown();
+  const auto clouds = in_time ? overTime(session) : overForce();
+  showClouds(clouds);
+  showLine();
   int used = 0;
+  for (const auto& trace : curve_->traces) used += trace.used ? 1 : 0;
+  auto caption = tr("%1 of %2 presses used · Shift+arrows: next tactel")
+                     .arg(used)
+                     .arg(static_cast<qlonglong>(curve_->traces.size()));
+  if (in_time && sources_.size() > 1)
+    caption = tr("of %1 alone").arg(sources_[session]->name());
+  else if (in_time && clouds.loading.empty() && clouds.left_out.empty())
+    caption = tr("readings at rest have no times");
+  setCaption(caption);
+  if (other) plot_->fitAll();
+  plot_->placeLegend();
+  const auto count = static_cast<int>(clouds.loading.size());
+  plot_->setDescription(
+      curve_->line
+          ? tr("Readings rise by one count per %1 N; %n readings while loading.", nullptr, count)
+                .arg(curve_->line->gain_N_per_count, 0, 'g', 4)
+          : tr("No line was fitted; %n readings while loading.", nullptr, count));
+}
+
+ResponsePlot::Clouds ResponsePlot::overForce() const {
+  Clouds clouds;
   for (const auto& trace : curve_->traces) {
-    used += trace.used ? 1 : 0;
-    add(trace.used ? loading : left_out, trace.loading_N, trace.loading_counts, *curve_,
-        trace.press);
-    if (trace.used) add(unloading, trace.unloading_N, trace.unloading_counts, *curve_, trace.press);
+    add(trace.used ? clouds.loading : clouds.left_out, trace.loading_N, trace.loading_N,
+        trace.loading_counts, *curve_, trace.press);
+    if (trace.used)
+      add(clouds.unloading, trace.unloading_N, trace.unloading_N, trace.unloading_counts, *curve_,
+          trace.press);
   }
+  return clouds;
+}
+
+ResponsePlot::Clouds ResponsePlot::overTime(std::size_t session) const {
+  Clouds clouds;
+  if (session >= sources_.size()) return clouds;
+  const double begin_s = sources_[session]->begin_s();
+  for (const auto& trace : curve_->traces) {
+    if (trace.session != session) continue;
+    add(trace.used ? clouds.loading : clouds.left_out, since(trace.loading_s, begin_s),
+        trace.loading_N, trace.loading_counts, *curve_, trace.press);
+    if (trace.used)
+      add(clouds.unloading, since(trace.unloading_s, begin_s), trace.unloading_N,
+          trace.unloading_counts, *curve_, trace.press);
+  }
+  return clouds;
+}
+
+/// The recording that all pages show, where it was fitted.
+std::size_t ResponsePlot::sessionShown() const {
+  for (std::size_t i = 0; i < sources_.size(); ++i)
+    if (state().recording() != nullptr && state().recording()->recording() == sources_[i]) return i;
+  return 0;
+}
+
+void ResponsePlot::showClouds(const Clouds& clouds) {
   const auto name = [](const auto& points, const QString& words) {
     return points.empty() ? QString() : words;
   };
-  plot_->setPointsLook(loading_,
-                       {name(loading, tr("loading")), Token::kLine1, 0, false, Mark::kDisc, 3});
   plot_->setPointsLook(
-      unloading_, {name(unloading, tr("unloading")), Token::kLine2, 0, false, Mark::kHollow, 4});
-  plot_->setPointsLook(
-      left_out_, {name(left_out, tr("left out")), Token::kHistory, 0, false, Mark::kCross, 6});
-  plot_->setPoints(loading_, loading);
-  plot_->setPoints(unloading_, unloading);
-  plot_->setPoints(left_out_, left_out);
-  showLine();
-  setCaption(tr("%1 of %2 presses used · Shift+arrows: next tactel")
-                 .arg(used)
-                 .arg(static_cast<qlonglong>(curve_->traces.size())));
-  if (other) plot_->fitAll();
-  plot_->placeLegend();
-  plot_->setDescription(curve_->line
-                            ? tr("Readings rise by one count per %1 N; %n readings while loading.",
-                                 nullptr, static_cast<int>(loading.size()))
-                                  .arg(curve_->line->gain_N_per_count, 0, 'g', 4)
-                            : tr("No line was fitted; %n readings while loading.", nullptr,
-                                 static_cast<int>(loading.size())));
+      loading_, {name(clouds.loading, tr("loading")), Token::kLine1, 0, false, Mark::kDisc, 3});
+  plot_->setPointsLook(unloading_, {name(clouds.unloading, tr("unloading")), Token::kLine2, 0,
+                                    false, Mark::kHollow, 4});
+  plot_->setPointsLook(left_out_, {name(clouds.left_out, tr("left out")), Token::kHistory, 0, false,
+                                   Mark::kCross, 6});
+  plot_->setPoints(loading_, clouds.loading);
+  plot_->setPoints(unloading_, clouds.unloading);
+  plot_->setPoints(left_out_, clouds.left_out);
+  plot_->orderLegend({loading_, unloading_, left_out_});
 }
 
 void ResponsePlot::showLine() {
   const auto& response =
       state().model()->response.tactels[static_cast<std::size_t>(curve_->tactel)];
+  const bool in_time = view_->current() == kOverTime;
   std::vector<Point> line;
-  if (curve_->bent) {
+  if (in_time) {
+    // The curve is one over force.
+  } else if (curve_->bent) {
     line.push_back({0, curve_->counts(0)});
     for (const auto& knot : curve_->bent->knots())
       line.push_back({knot[0], curve_->counts(knot[0])});
@@ -122,7 +190,7 @@ void ResponsePlot::showLine() {
   // Assumed from the description, or seen: both are where readings end.
   plot_->setGuide(saturation_, response.saturation.value,
                   guide(tr("saturation"), response.saturation));
-  plot_->setGuide(threshold_, response.press_threshold.value,
+  plot_->setGuide(threshold_, in_time ? std::nullopt : response.press_threshold.value,
                   guide(tr("threshold"), response.press_threshold));
 }
 
