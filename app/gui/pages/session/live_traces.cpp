@@ -15,6 +15,7 @@ constexpr double kGap_s = 0.25;  // without a frame: a gap in the line
 constexpr std::size_t kNearest = 3;
 constexpr std::size_t kCurves = kNearest + 1;
 constexpr std::size_t kMostReadings = 4'000'000;  // kept: 16 MB of an array of thousands
+constexpr double kLegendShare = 0.35;             // above the curves, which it would hide
 constexpr double kLeastSpan_counts = 20;          // noise alone does not fill the plot
 constexpr Token kTokens[kCurves] = {Token::kLine2, Token::kLine3, Token::kLine4, Token::kHistory};
 
@@ -22,7 +23,9 @@ constexpr Token kTokens[kCurves] = {Token::kLine2, Token::kLine3, Token::kLine4,
 
 LiveTracePlot::LiveTracePlot(QWidget* parent) : PlotView(parent) {
   setAccessibleName(tr("Readings of the tactels nearest to the tip over the last seconds"));
-  setAxisLabels(tr("Time before now t [s]"), tr("Reading [counts]"));
+  setAxisLabels(tr("Time before now t [s]"), tr("Counts"));
+  legend->setFillOrder(QCPLegend::foColumnsFirst);
+  legend->setIconSize(theme().px(16), theme().px(10));
   for (const auto token : kTokens)
     addSeries({{}, token, 1.6, token == Token::kHistory, Mark::kNone, 5, true});
   clearAll();
@@ -102,9 +105,9 @@ std::vector<int> LiveTracePlot::nearest() const {
 }
 
 QString LiveTracePlot::nameOf(int tactel) const {
-  return tactel == pressed_  ? tr("tactel %1, pressed").arg(tactel)
-         : tactel == chosen_ ? tr("tactel %1, chosen").arg(tactel)
-                             : tr("tactel %1").arg(tactel);
+  return tactel == pressed_  ? tr("%1 (pressed)").arg(tactel)
+         : tactel == chosen_ ? tr("%1 (chosen)").arg(tactel)
+                             : QString::number(tactel);
 }
 
 void LiveTracePlot::redraw() {
@@ -142,7 +145,8 @@ void LiveTracePlot::redraw() {
   legend->setVisible(any);
   if (!any) low = 0, high = 1;
   const double air = std::max(0.05 * (high - low), (kLeastSpan_counts - (high - low)) / 2);
-  setFullRange({-span_s_, 0}, {low - air, high + air});
+  const double legend_room = kLegendShare * (high - low + 2 * air);
+  setFullRange({-span_s_, 0}, {low - air, high + air + legend_room});
   fitAll();
   QStringList now;
   for (const int tactel : shown_)
