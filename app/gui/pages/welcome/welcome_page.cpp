@@ -74,7 +74,13 @@ WelcomePage::WelcomePage(const PageContext& context, QWidget* parent) : Page(con
   row->setSpacing(76);
   row->addWidget(buildLeft(), 10);
   recent_ = new Panel(tr("Recent"), this);
-  auto* library = new QLabel(tr("<a href=\"library\">Library</a>"), recent_);
+  auto* library = new QLabel(recent_);
+  const auto link = [library] {
+    library->clear();  // a link keeps the colour of the theme in which it was set
+    library->setText(tr("<a href=\"library\">Library</a>"));
+  };
+  link();
+  connect(&theme(), &Theme::changed, library, link);
   connect(library, &QLabel::linkActivated, this, [this](const QString& id) { goTo(id); });
   recent_->addTool(library);
   recent_->setBodyMargins(0);
