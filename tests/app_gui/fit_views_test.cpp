@@ -290,7 +290,8 @@ void FitViewsTest::readingsAndResidualsAreSeenOverTime() {
   bench.settle();
   auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
   QVERIFY(plot->curve() != nullptr);
-  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(1), Qt::LeftButton);
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(2), Qt::LeftButton);
+  bench.settle();
   const auto table = plot->plot()->asTable();
   QCOMPARE(table.columns.at(1), QStringLiteral("Time in the recording t [s]"));
   const auto* press = bench.state->recording()->press(2);
@@ -304,5 +305,36 @@ void FitViewsTest::readingsAndResidualsAreSeenOverTime() {
   }
   QCOMPARE(readings, static_cast<int>(plot->curve()->traces.front().loading_counts.size()));
   QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(0), Qt::LeftButton);
+  bench.settle();
   QCOMPARE(plot->plot()->asTable().columns.at(1), QStringLiteral("Force F [N]"));
+}
+
+void FitViewsTest::allTactelsAreSeenOverEachOther() {
+  Bench bench;
+  openAndFit(bench);
+  bench.state->selection().chooseTactel(6);
+  auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(1), Qt::LeftButton);
+  bench.settle();
+  QStringList names;
+  for (const auto& row : plot->plot()->asTable().rows) {
+    if (!names.contains(row[0])) names << row[0];
+    // 500 counts/N above rest, whatever the tactel.
+    if (row[0].contains(QStringLiteral("tactel")))
+      QVERIFY(std::abs(row[2].toDouble() - 500 * row[1].toDouble()) < 8);
+  }
+  QVERIFY(names.contains(QStringLiteral("tactel 6")) &&
+          names.contains(QStringLiteral("other tactels")));
+  // A click on another one's point chooses it.
+  const auto point = plot->plot()->asTable().rows.front();
+  const bool other = point[0] == QStringLiteral("other tactels");
+  QVERIFY2(other, qPrintable(point[0]));
+  const QPoint at(int(std::lround(plot->plot()->xAxis->coordToPixel(point[1].toDouble()))),
+                  int(std::lround(plot->plot()->yAxis->coordToPixel(point[2].toDouble()))));
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, at);
+  QVERIFY(bench.state->selection().tactel().has_value());
+  bench.settle();
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(0), Qt::LeftButton);
+  bench.settle();
+  QVERIFY(plot->curve() != nullptr);
 }

@@ -16,4 +16,5 @@ class FitViewsTest : public QObject {
   void aNarrowWindowFoldsTheRightColumnIntoATab();
   void theMapShowsWhatTheReadingsLieOffTheModel();
   void readingsAndResidualsAreSeenOverTime();
+  void allTactelsAreSeenOverEachOther();
 };

@@ -16,7 +16,7 @@ constexpr double kRightShare = 0.7;   // of the width: words beyond would be cut
 
 }  // namespace
 
-ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent) {
+ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent), tag_words_(tr("press %1")) {
   residuals_ = addStrip({}, {});
   auto* x = residuals_->axis(QCPAxis::atBottom);
   auto* y = residuals_->axis(QCPAxis::atLeft);
@@ -265,7 +265,7 @@ QString ResidualPlot::wordsOf(const CurvePoint& point) const {
     words +=
         QStringLiteral(" · ") + tr("residual %1").arg(written(at.residual, axis, axis->label()));
   }
-  if (at.tag > 0) words += QStringLiteral(" · ") + tr("press %1").arg(at.tag);
+  if (at.tag >= 0) words += QStringLiteral(" · ") + tag_words_.arg(at.tag);
   return words;
 }
 

@@ -12,7 +12,9 @@
 namespace tactelier::gui {
 namespace {
 
-enum View { kCurve, kOverTime };
+enum View { kCurve, kAllTactels, kOverTime };
+
+constexpr std::size_t kOfAPress = 60;  // points of one press among those of all tactels
 
 /// `x`: force or time of each reading.
 void add(std::vector<ResidualPoint>& points, const std::vector<double>& x,
@@ -43,15 +45,14 @@ ResponsePlot::ResponsePlot(AppState& state, QWidget* parent)
   saturation_ = plot_->addGuide(Qt::Horizontal, Token::kWarn, Qt::DotLine);
   threshold_ = plot_->addGuide(Qt::Vertical, Token::kAxis, Qt::DotLine);
   body()->addWidget(new TableTwin(plot_, this), 1);
-  view_ = new Segmented(tr("Readings over"), {tr("Curve"), tr("Over time")}, this);
+  view_ =
+      new Segmented(tr("Readings over"), {tr("Curve"), tr("All tactels"), tr("Over time")}, this);
   view_->setObjectName(QStringLiteral("responseView"));
   view_->setToolTip(
-      tr("Readings and residuals over the force, or over the time of the recording: what drifts, "
-         "or jumped once."));
+      tr("Readings and residuals over the force, of this tactel or of all, or over the time of the "
+         "recording: what drifts, or jumped once."));
   addTool(view_);
-  connect(view_, &Segmented::chosen, this, [this] {
-    if (curve_) draw();
-  });
+  connect(view_, &Segmented::chosen, this, [this] { refresh(); });
   connect(plot_, &PlotView::clickedAt, this,
           [this](double, double, QMouseEvent* event) { clickAt(event->position()); });
 }
@@ -69,6 +70,7 @@ void ResponsePlot::refresh() {
                                              : tr("Choose a tactel in the map."));
     return;
   }
+  if (view_->current() == kAllTactels) return loadAll(std::move(sources));
   setTitle(tr("Response of tactel %1").arg(*tactel));
   asked_.clear();
   for (const auto& source : sources) asked_.push_back(source.recording);
@@ -83,12 +85,84 @@ void ResponsePlot::showCurve() {
   draw();
 }
 
+void ResponsePlot::loadAll(std::vector<FitSource> sources) {
+  setTitle(tr("Response of all tactels"));
+  auto basis = fitBasis(state(), sources);
+  if (all_asked_ == basis) {
+    if (all_ != nullptr) drawAll();
+    return;
+  }
+  all_asked_ = std::move(basis);
+  all_.reset();
+  showNothing(tr("Working it out …"));
+  using Curves = std::shared_ptr<const std::vector<ResponseCurve>>;
+  load<Curves>(
+      [sources = std::move(sources), model = state().model()](const Job& job) -> Result<Curves> {
+        const auto opened = OpenedSources::open(sources, job);
+        if (!opened) return fail(opened.error());
+        auto curves = response_curves(opened->sessions(), opened->clocks(), *model, job);
+        if (!curves) return fail(curves.error());
+        return std::make_shared<const std::vector<ResponseCurve>>(std::move(*curves));
+      },
+      [this](Result<Curves> curves) {
+        if (!curves) {
+          all_asked_.reset();
+          return showNothing(text(curves.error().message));
+        }
+        all_ = std::move(*curves);
+        drawAll();
+      });
+}
+
+/// Above its reading without force, so that tactels of different offsets lie over each other.
+void ResponsePlot::drawAll() {
+  const int chosen = state().selection().tactel().value_or(-1);
+  std::vector<ResidualPoint> all, of_chosen;
+  int fitted = 0;
+  for (const auto& curve : *all_) {
+    if (!curve.fitted()) continue;
+    ++fitted;
+    const double rest_counts = curve.counts(0);
+    auto& points = curve.tactel == chosen ? of_chosen : all;
+    for (const auto& trace : curve.traces) {
+      if (!trace.used) continue;
+      const auto step = trace.loading_N.size() / kOfAPress + 1;
+      for (std::size_t i = 0; i < trace.loading_N.size(); i += step)
+        points.push_back({trace.loading_N[i], trace.loading_counts[i] - rest_counts,
+                          trace.loading_counts[i] - curve.counts(trace.loading_N[i]),
+                          curve.tactel});
+    }
+  }
+  const std::pair now{fitted, int(kAllTactels)};
+  const bool other = std::exchange(shown_, now) != now;
+  plot_->setEmptyText(fitted == 0 ? tr("No tactel was fitted.") : QString());
+  plot_->setLabels(tr("Force F [N]"), tr("Reading above rest [counts]"), tr("Residual [counts]"));
+  plot_->setTagWords(tr("tactel %1"));
+  plot_->setPointsLook(left_out_, {{}, Token::kHistory, 0, false, Mark::kCross, 6});
+  plot_->setPointsLook(unloading_, {all.empty() ? QString() : tr("other tactels"), Token::kHistory,
+                                    0, false, Mark::kDisc, 2});
+  plot_->setPointsLook(loading_, {of_chosen.empty() ? QString() : tr("tactel %1").arg(chosen),
+                                  Token::kLine1, 0, false, Mark::kDisc, 3});
+  plot_->setPoints(left_out_, {});
+  plot_->setPoints(unloading_, all);
+  plot_->setPoints(loading_, of_chosen);
+  plot_->setModel(line_, {});
+  plot_->setBand(0);
+  plot_->setGuide(saturation_, std::nullopt);
+  plot_->setGuide(threshold_, std::nullopt);
+  setCaption(tr("%n tactels, while loading · a click chooses", nullptr, fitted));
+  if (other) plot_->fitAll();
+  plot_->placeLegend();
+  plot_->setDescription(tr("Readings of %n tactels over the force.", nullptr, fitted));
+}
+
 void ResponsePlot::draw() {
   const std::pair now{curve_->tactel, view_->current()};
   const bool other = std::exchange(shown_, now) != now;
   const bool in_time = now.second == kOverTime;
   plot_->setLabels(in_time ? tr("Time in the recording t [s]") : tr("Force F [N]"),
                    tr("Reading [counts]"), tr("Residual [counts]"));
+  plot_->setTagWords(tr("press %1"));
   const auto session = sessionShown();
   const auto clouds = in_time ? overTime(session) : overForce();
   showClouds(clouds);
@@ -197,6 +271,8 @@ void ResponsePlot::showLine() {
 /// A point of another press chooses it; of the chosen press excludes or includes it.
 void ResponsePlot::clickAt(const QPointF& position) {
   const auto found = plot_->foundAt(position);
+  if (found && view_->current() == kAllTactels)
+    return state().selection().chooseTactel(found->point.tag);
   if (!found || !curve_) return;
   const auto trace = std::find_if(curve_->traces.begin(), curve_->traces.end(),
                                   [&](const auto& t) { return t.press == found->point.tag; });

@@ -1,6 +1,7 @@
 #pragma once
 // Counts over force of the chosen tactel: readings of all its presses, the fitted line with
-// threshold and saturation, residuals beneath; or the same readings over the recording's time.
+// threshold and saturation, residuals beneath; or the same readings over the recording's time; or
+// those of all tactels.
 
 #include "app/gui/pages/fit/curve_plot.hpp"
 #include "fitting/views/response_curve.hpp"
@@ -27,12 +28,16 @@ class ResponsePlot : public CurvePlot<ResponseCurve> {
   void showClouds(const Clouds& clouds);
   void showCurve() override;
   void draw();
+  void loadAll(std::vector<FitSource> sources);
+  void drawAll();
   void showLine();
   void clickAt(const QPointF& position);
 
   std::vector<RecordingPtr> asked_;    // sources of the curve being loaded
   std::vector<RecordingPtr> sources_;  // of the curve's sessions
   std::pair<int, int> shown_{-1, -1};  // tactel and view
+  std::shared_ptr<const std::vector<ResponseCurve>> all_;
+  std::optional<FitBasis> all_asked_;  // what they are of
   Segmented* view_;
   int loading_;
   int unloading_;
