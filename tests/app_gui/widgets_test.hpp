@@ -4,6 +4,7 @@
 class WidgetsTest : public QObject {
   Q_OBJECT
  private slots:
+  void anAxisTooShortForItsNameShowsItsUnit();
   void decimationKeepsEverySpike();
   void decimationKeepsGaps();
   void rowZeroIsAtTheBottomOfTheMap();

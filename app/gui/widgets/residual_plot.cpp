@@ -45,9 +45,9 @@ ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent), tag_words_(tr("p
 }
 
 void ResidualPlot::setLabels(const QString& x, const QString& y, const QString& residual) {
-  yAxis->setLabel(y);
-  residuals_->axis(QCPAxis::atBottom)->setLabel(x);
-  residuals_->axis(QCPAxis::atLeft)->setLabel(residual);
+  setLabel(yAxis, y);
+  setLabel(residuals_->axis(QCPAxis::atBottom), x);
+  setLabel(residuals_->axis(QCPAxis::atLeft), residual);
   x_label_ = x;
 }
 
