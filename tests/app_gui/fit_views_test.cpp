@@ -1,5 +1,7 @@
 #include "tests/app_gui/fit_views_test.hpp"
 
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QtTest>
 #include <cmath>
 
@@ -337,4 +339,19 @@ void FitViewsTest::allTactelsAreSeenOverEachOther() {
   QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(0), Qt::LeftButton);
   bench.settle();
   QVERIFY(plot->curve() != nullptr);
+}
+
+void FitViewsTest::nothingIsScrolledForInAUsualWindow() {
+  Bench bench;
+  openAndFit(bench);
+  QWidget* area = fitPage(bench)->parentWidget();
+  while (qobject_cast<QScrollArea*>(area) == nullptr) area = area->parentWidget();
+  const auto* scroll = qobject_cast<QScrollArea*>(area);
+  bench.window->resize(1440, 900);
+  bench.settle();
+  QCOMPARE(scroll->verticalScrollBar()->maximum(), 0);
+  QVERIFY(fitPart<QWidget>(bench, "parameterMap")->height() >= 130);
+  bench.window->resize(1024, 700);
+  bench.settle();
+  QTRY_COMPARE(scroll->horizontalScrollBar()->maximum(), 0);
 }

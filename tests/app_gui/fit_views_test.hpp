@@ -17,4 +17,5 @@ class FitViewsTest : public QObject {
   void theMapShowsWhatTheReadingsLieOffTheModel();
   void readingsAndResidualsAreSeenOverTime();
   void allTactelsAreSeenOverEachOther();
+  void nothingIsScrolledForInAUsualWindow();
 };

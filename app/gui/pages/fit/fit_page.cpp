@@ -136,11 +136,16 @@ QWidget* FitPage::buildCentre() {
   row->setStretchFactor(0, 1);
   centre_split_->addWidget(plots_);
   centre_split_->addWidget(row);
+  sizePlots();
+  connect(&theme(), &Theme::changed, this, &FitPage::sizePlots);
   centre_split_->setSizes({430, 220});
   centre_split_->setStretchFactor(0, 2);
   centre_split_->setStretchFactor(1, 1);
   return centre_split_;
 }
+
+/// Below that the page scrolls: curve and residuals in 200 px tell nothing.
+void FitPage::sizePlots() { plots_->setMinimumHeight(theme().px(360)); }
 
 void FitPage::buildColumns() {
   full_ = new QWidget(stack_);

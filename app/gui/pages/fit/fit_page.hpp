@@ -43,6 +43,7 @@ class FitPage : public Page {
 
  private:
   void buildActions();
+  void sizePlots();
   void askOther();
   void buildEmpty();
   void buildColumns();

@@ -20,6 +20,8 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr int kNameLength = 11;  // letters of a parameter: the list has the longer ones
+
 TactelMark markOf(const TactelResponse& tactel, const Parameter& parameter) {
   if (tactel.status == TactelStatus::kDead) return TactelMark::kDead;
   if (tactel.status == TactelStatus::kStuck) return TactelMark::kStuck;
@@ -43,7 +45,8 @@ MapPanel::MapPanel(AppState& state, QWidget* parent) : Panel(tr("Map"), parent),
   parameters_->setObjectName(QStringLiteral("mapParameter"));
   parameters_->setAccessibleName(tr("Parameter of the map"));
   parameters_->setToolTip(tr("What the map shows: any number that differs between tactels."));
-  parameters_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  parameters_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  parameters_->setMinimumContentsLength(kNameLength);
   what_ = new Segmented(tr("Show"), {tr("Value"), tr("U"), tr("Residual")}, this);
   what_->setObjectName(QStringLiteral("mapWhat"));
   what_->setToolTip(

@@ -146,6 +146,7 @@ void ResponsePlot::drawAll() {
   plot_->setPoints(left_out_, {});
   plot_->setPoints(unloading_, all);
   plot_->setPoints(loading_, of_chosen);
+  nameLine(false);
   plot_->setModel(line_, {});
   plot_->setBand(0);
   plot_->setGuide(saturation_, std::nullopt);
@@ -237,6 +238,12 @@ void ResponsePlot::showClouds(const Clouds& clouds) {
   plot_->orderLegend({loading_, unloading_, left_out_});
 }
 
+/// In the legend as long as there is one.
+void ResponsePlot::nameLine(bool shown) {
+  plot_->setPathCurve(line_, {shown ? tr("fitted line") : QString(), Token::kText, 1.8, false,
+                              Mark::kNone, 5, false});
+}
+
 void ResponsePlot::showLine() {
   const auto& response =
       state().model()->response.tactels[static_cast<std::size_t>(curve_->tactel)];
@@ -256,6 +263,7 @@ void ResponsePlot::showLine() {
     std::sort(bends.begin(), bends.end());
     for (const double force_N : bends) line.push_back({force_N, curve_->counts(force_N)});
   }
+  nameLine(!line.empty());
   plot_->setModel(line_, std::move(line));
   plot_->setBand(curve_->fitted() ? 2 * curve_->noise_counts : 0);
   const auto guide = [](const QString& name, const Parameter& parameter) {

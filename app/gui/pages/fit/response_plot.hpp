@@ -31,6 +31,7 @@ class ResponsePlot : public CurvePlot<ResponseCurve> {
   void loadAll(std::vector<FitSource> sources);
   void drawAll();
   void showLine();
+  void nameLine(bool shown);
   void clickAt(const QPointF& position);
 
   std::vector<RecordingPtr> asked_;    // sources of the curve being loaded
