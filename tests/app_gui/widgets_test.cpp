@@ -252,3 +252,10 @@ void WidgetsTest::anAxisTooShortForItsNameShowsItsUnit() {
   plot.replot();
   QCOMPARE(plot.yAxis->label(), QStringLiteral("F [N]"));
 }
+
+void WidgetsTest::hyphensBeforeNumbersBecomeMinusSigns() {
+  QCOMPARE(withTrueMinus(QStringLiteral("-0.006, 0.012, -.5 N (-3; ±-2)")),
+           QStringLiteral("−0.006, 0.012, −.5 N (−3; ±−2)"));
+  const auto kept = QStringLiteral("2025-11-20, press axis -z, P5-6, SI-25-0.25");
+  QCOMPARE(withTrueMinus(kept), kept);
+}

@@ -5,6 +5,7 @@ class WidgetsTest : public QObject {
   Q_OBJECT
  private slots:
   void anAxisTooShortForItsNameShowsItsUnit();
+  void hyphensBeforeNumbersBecomeMinusSigns();
   void decimationKeepsEverySpike();
   void decimationKeepsGaps();
   void rowZeroIsAtTheBottomOfTheMap();
