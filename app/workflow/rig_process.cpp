@@ -296,6 +296,7 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
   order.mount = request.mount;
   order.operator_name = request.operator_name;
   order.notes = request.notes;
+  order.temperature_degC = request.temperature_degC;
   return order;
 }
 

@@ -275,3 +275,13 @@ void SessionHandsTest::theTactelsUnderTheTipAreTraced() {
   QVERIFY2(plot->accessibleDescription().contains(QStringLiteral("tactel 37 reads 1724")),
            qPrintable(plot->accessibleDescription()));
 }
+
+void SessionHandsTest::theRoomsTemperatureGoesIntoTheRecording() {
+  AtRig at;
+  auto* room = part<QLineEdit>(at.bench, "roomTemperature");
+  QTest::keyClicks(room, QStringLiteral("22.4x"));  // letters are not taken
+  QCOMPARE(room->text(), QStringLiteral("22.4"));
+  at.record();
+  QVERIFY(at.fake.last()["temperature_degC"] == 22.4);
+  QVERIFY(at.form()->request().temperature_degC == 22.4);
+}

@@ -15,6 +15,7 @@ class SessionHandsTest : public QObject {
   void depthAndTheWayLeftStandBesideThePosition();
   void theTipGoesOverTheChosenTactelAndNeverLowOrFurtherThanAsked();
   void theTactelsUnderTheTipAreTraced();
+  void theRoomsTemperatureGoesIntoTheRecording();
   void aMarkerHasAButton();
   void whatWasPressedBeforeAResumeIsCovered();
 };

@@ -334,6 +334,8 @@ QString SessionPage::asCommand() const {
                           shellWord(QString::fromStdString(request.place.rig.string())));
   const auto target = shellWord(QString::fromStdString(request.target.string()));
   if (request.resume) return command + QStringLiteral(" --resume -o %1").arg(target);
+  if (request.temperature_degC)
+    command += QStringLiteral(" --temperature %1").arg(*request.temperature_degC);
   if (request.adaptive)
     return command + QStringLiteral(" --until %1 --minutes %2 -o %3")
                          .arg(shellWord(QString::fromStdString(request.adaptive->targets)))
