@@ -85,6 +85,9 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
   record->add_option("--mount", record_.mount, "Which mounting of the array this is");
   record->add_option("--operator", record_.operator_name, "Who records");
   record->add_option("--notes", record_.notes, "Kept in the recording");
+  record->add_option("--temperature", record_.temperature_degC, "Of the room, in °C; kept as well")
+      ->check(CLI::Range(-50.0, 150.0))
+      ->type_name("N");
   record->add_option("--answers", answers_, "Answers to prompts in their order, a JSON list")
       ->type_name("FILE");
   record->add_flag("--dry-run", dry_run_,

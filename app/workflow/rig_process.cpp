@@ -265,8 +265,7 @@ Result<RecordPreview> preview_recording(const RecordRequest& request) {
   const double stiffness_N_per_m = setup.expected.punch_stiffness_N_per_m.high;
   for (const auto& row :
        rig_limits(rig, devices, *devices.sensor, stiffness_N_per_m, speed_m_per_s))
-    preview.limits.push_back({row.what, row.value, row.action,
-                              row.overshoot_N ? fmt::format("{:.2g} N", *row.overshoot_N) : ""});
+    preview.limits.push_back({row.what, row.value, row.action, rig::overshoot_words(row)});
   preview.time_scale = devices.time_scale;
   if (request.resume) {
     const auto before = Session::open(request.target);
@@ -297,6 +296,7 @@ rig::messages::RecordOrder order_of(const RecordRequest& request, const Protocol
   order.mount = request.mount;
   order.operator_name = request.operator_name;
   order.notes = request.notes;
+  order.temperature_degC = request.temperature_degC;
   return order;
 }
 

@@ -51,6 +51,7 @@ struct RecordRequest {
   bool resume = false;                             // goes on with `target`
   std::optional<double> reference_spring_N_per_m;  // lies in the rigid plate's place
   std::string sensor_serial, mount, operator_name, notes;
+  std::optional<double> temperature_degC;      // of the room
   std::vector<std::optional<double>> answers;  // to questions, in their order, instead of asking
 };
 

@@ -72,6 +72,8 @@ Result<SessionMetadata> live_metadata(const RigFile& rig, const SensorDescriptio
   put("mount", names.mount);
   put("operator", names.operator_name);
   put("notes", names.notes);
+  if (names.temperature_degC)
+    document["conditions"] = {{"temperature_degC", *names.temperature_degC}};
   for (const auto& [stream, clock] : stream_clocks(shapes))
     document["clocks"][std::string(to_string(stream))] = clock == Clock::kOwn ? "own" : "host";
   return parse_session_metadata(canonical(document), "session");

@@ -13,6 +13,7 @@ namespace tactelier::rig {
 
 struct SessionNames {
   std::string sensor_serial, mount, operator_name, notes;
+  std::optional<double> temperature_degC = {};  // of the room
 };
 
 /// What the stage tells of its motors' steps, where the rig file leaves it open: positions that it

@@ -158,9 +158,10 @@ Result<RunReport> RecordTask::record_anew() {
 
 Result<void> RecordTask::begin_file(const RigFile& rig, const Plan& plan,
                                     const Protocol& protocol) {
-  const SessionNames names{order_.sensor_serial, order_.mount, order_.operator_name, order_.notes};
-  const auto metadata =
-      live_metadata(with_steps_of(live_.stage().travel(), rig), live_.sensor(), plan, protocol, live_.shapes(), names, utc_now());
+  const SessionNames names{order_.sensor_serial, order_.mount, order_.operator_name, order_.notes,
+                           order_.temperature_degC};
+  const auto metadata = live_metadata(with_steps_of(live_.stage().travel(), rig), live_.sensor(),
+                                      plan, protocol, live_.shapes(), names, utc_now());
   if (!metadata) return fail(metadata.error());
   return live_.record_to(order_.file, *metadata);
 }

@@ -203,6 +203,7 @@ struct RecordOrder {
   nlohmann::json grows;
   std::optional<double> reference_spring_N_per_m;
   std::string sensor_serial, mount, operator_name, notes;
+  std::optional<double> temperature_degC;  // of the room
 
   bool operator==(const RecordOrder&) const = default;
 };

@@ -214,6 +214,7 @@ json to_json(const RecordOrder& order) {
   if (!order.grows.is_null()) members["grows"] = order.grows;
   if (order.reference_spring_N_per_m)
     members["reference_spring_N_per_m"] = *order.reference_spring_N_per_m;
+  if (order.temperature_degC) members["temperature_degC"] = *order.temperature_degC;
   return members;
 }
 
@@ -229,6 +230,7 @@ RecordOrder record_order_in(const json& request) {
   take(request, "mount", order.mount);
   take(request, "operator", order.operator_name);
   take(request, "notes", order.notes);
+  order.temperature_degC = maybe<double>(request, "temperature_degC");
   return order;
 }
 

@@ -23,6 +23,13 @@ std::optional<double> smaller(std::optional<double> a, std::optional<double> b) 
   return b ? std::min(*a, *b) : *a;
 }
 
+/// Of a press on the tip, about the force sensor's origin.
+double lever_m(const SafetyLimits& limits) {
+  auto across_m = limits.tip_m;
+  across_m[limits.press_axis.index] = 0;
+  return std::hypot(across_m[0], across_m[1], across_m[2]);
+}
+
 }  // namespace
 
 std::string_view to_string(LimitKind kind) {
@@ -143,6 +150,12 @@ double stepping_N(double limit_N, double step_m) {
   return limit_N * kDissipation_s_per_m * step_m / kStepTime_s;
 }
 
+std::string overshoot_words(const LimitRow& row) {
+  if (row.overshoot_N) return fmt::format("{:.2g} N", *row.overshoot_N);
+  if (row.overshoot_Nm) return fmt::format("{:.2g} N mm", *row.overshoot_Nm * 1e3);
+  return {};
+}
+
 std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach,
                                   double step_m) {
   const std::string soft =
@@ -171,8 +184,12 @@ std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& ap
         approach.stiffness_N_per_m * kDepthDoubt_m + overshoot_N(by_position) + steps_N);
   add(LimitKind::kSensorLoad,
       fmt::format("{:.0f} % of the range, all axes", 100 * limits.sensor_load), abort, beyond_N);
-  if (limits.torque_Nm)
-    add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort, beyond_N);
+  if (limits.torque_Nm) {
+    add(LimitKind::kTorque, fmt::format("{:.4g} N m", *limits.torque_Nm), abort);
+    // A press on a tip in the sensor's pressing axis turns nothing.
+    if (const double lever = lever_m(limits); lever > 0)
+      rows.back().overshoot_Nm = lever * beyond_N;
+  }
   add(LimitKind::kForceAge, fmt::format("{:.0f} ms", limits.force_age_s * 1e3), stop);
   const std::string gentle = "hold, retract; set-up fails, a run registers again";
   add(LimitKind::kAirForce, "50 mN or 8 sigma of a 20 ms mean, all axes", gentle);

@@ -118,7 +118,11 @@ struct LimitRow {
   std::string value;   // "3 N"
   std::string action;  // "stop, retract, go on; 3 times at most"
   std::optional<double> overshoot_N;
+  std::optional<double> overshoot_Nm = {};  // of a torque
 };
+
+/// "0.23 N", "4.6 N mm"; "" where none is expected.
+std::string overshoot_words(const LimitRow& row);
 
 /// Rows for people. `approach`: of the steepest press that is planned; `step_m`: of the stage along
 /// z.

@@ -113,6 +113,7 @@ TactelPress split_press(const PressData& data, std::size_t tactel_row,
   std::size_t end = data.rows();
   while (end > last && force(end - 1) < released) --end;
   for (std::size_t i = last; i < end; ++i) {
+    press.unloading_s.push_back(data.time_s[i]);
     press.unloading_force_N.push_back(force(i));
     press.unloading_counts.push_back(counts[i]);
   }

@@ -24,6 +24,7 @@ struct TactelPress {
   std::vector<double> unloading_force_N, unloading_counts;  // from there to release, time order
   std::vector<double> before, after;  // readings in free air, before touch and after release
   std::vector<double> loading_s;      // times of `loading`, host's
+  std::vector<double> unloading_s;    // the same of unloading
   double before_s = 0;                // the middle of `before`
   double sigma_force_N = 0;           // of the rows' force
   std::size_t sigma_force_rows = 0;   // of free air that tell it; 0: from the contact stage

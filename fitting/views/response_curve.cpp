@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <span>
 
@@ -59,6 +60,8 @@ Result<std::optional<ResponseTrace>> trace_of(const FitContext& context, std::si
   trace.loading_counts = std::move(split.loading.counts);
   trace.unloading_N = std::move(split.unloading_force_N);
   trace.unloading_counts = std::move(split.unloading_counts);
+  trace.loading_s = std::move(split.loading_s);
+  trace.unloading_s = std::move(split.unloading_s);
   return trace;
 }
 
@@ -149,6 +152,22 @@ void add_model(const SensorModel& model, ResponseCurve& curve) {
 
 }  // namespace
 
+std::optional<double> residual_rms_counts(const ResponseCurve& curve) {
+  if (!curve.fitted()) return std::nullopt;
+  double squares = 0;
+  std::size_t readings = 0;
+  for (const auto& trace : curve.traces) {
+    if (!trace.used) continue;
+    for (std::size_t i = 0; i < trace.loading_N.size(); ++i) {
+      const double off = trace.loading_counts[i] - curve.counts(trace.loading_N[i]);
+      squares += off * off;
+      ++readings;
+    }
+  }
+  if (readings == 0) return std::nullopt;
+  return std::sqrt(squares / static_cast<double>(readings));
+}
+
 Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
                                      std::vector<SessionClocks> clocks, const SensorModel& model,
                                      int tactel, const Job& job) {
@@ -161,8 +180,8 @@ Result<ResponseCurve> response_curve(std::vector<FitSession> sessions,
   ResponseCurve curve;
   curve.tactel = tactel;
   for (std::size_t row = 0; row < context->contacts.size(); ++row)
-    if (auto added = add_trace(*context, sessions, row,
-                               selection[static_cast<std::size_t>(tactel)], curve);
+    if (auto added =
+            add_trace(*context, sessions, row, selection[static_cast<std::size_t>(tactel)], curve);
         !added)
       return fail(added.error());
   if (curve.traces.empty())

@@ -21,6 +21,7 @@ struct ResponseTrace {
   std::string why;   // when not used
   std::vector<double> loading_N, loading_counts;
   std::vector<double> unloading_N, unloading_counts;
+  std::vector<double> loading_s, unloading_s;  // host times; empty for readings at rest
 };
 
 struct ResponseCurve {
@@ -40,6 +41,10 @@ struct ResponseCurve {
     return mirror_counts ? *mirror_counts - rising : rising;
   }
 };
+
+/// Root mean square of what the readings of its used presses, loading, lie off the model; nothing
+/// where there is no model.
+std::optional<double> residual_rms_counts(const ResponseCurve& curve);
 
 /// `clocks`: one per session, as the fit found them (session_clocks()).
 /// Presses on `tactel`, also those that edits left out. Fails for damage, cancellation, and with

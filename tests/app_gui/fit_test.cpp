@@ -1,5 +1,8 @@
 #include "tests/app_gui/fit_test.hpp"
 
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QtTest>
@@ -490,4 +493,63 @@ void FitTest::theTruthOfASimulatedPadLiesOverItsNumbers() {
   // Another recording has none.
   bench.state->recordings().close(bench.state->recording());
   QTRY_VERIFY(!show->isVisible());
+}
+
+void FitTest::anotherModelLiesBesideTheNumbers() {
+  Bench bench;
+  auto other = fittedModel(bench);
+  *other.stiffness.k_punch.value *= 1.5;
+  const auto file = bench.folder.filePath(QStringLiteral("earlier.json"));
+  QVERIFY(write_model(other, file.toStdString()).has_value());
+  openAndFit(bench);
+  QTest::mouseClick(fitPart<QPushButton>(bench, "compareWith"), Qt::LeftButton);
+  auto* dialog = fitPart<QFileDialog>(bench, "otherDialog");
+  QTRY_VERIFY(dialog->isVisible());
+  dialog->selectFile(file);
+  QTest::keyClick(dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")), Qt::Key_Return);
+  bench.settle();
+  const auto* model = fitPage(bench)->results()->model();
+  QTRY_COMPARE(model->headerData(ResultModel::kStatus, Qt::Horizontal, Qt::DisplayRole).toString(),
+               QStringLiteral("In earlier.json"));
+  const auto stiffness = result(bench, "stiffness.k_punch", ResultModel::kStatus);
+  QVERIFY2(stiffness.endsWith(QStringLiteral(" ▲")) && stiffness.startsWith(QStringLiteral("29")),
+           qPrintable(stiffness));
+  const auto gain = result(bench, "response.tactels[].press_gain", ResultModel::kStatus);
+  const auto shown = result(bench, "response.tactels[].press_gain", ResultModel::kValue);
+  QCOMPARE(gain, shown.section(QStringLiteral(" ± "), 0, 0) + QStringLiteral(" ✓"));
+  fitPage(bench)->results()->tree()->setCurrentIndex(
+      model->indexOf(QStringLiteral("stiffness.k_punch")));
+  const auto details = fitPart<QLabel>(bench, "resultDetails")->text();
+  QVERIFY2(details.contains(QStringLiteral("−33.33 %")), qPrintable(details));
+  QTest::mouseClick(fitPart<QToolButton>(bench, "resultOther"), Qt::LeftButton);
+  QCOMPARE(result(bench, "stiffness.k_punch", ResultModel::kStatus), QStringLiteral("identified"));
+}
+
+void FitTest::optionsOfTheFitAreThoseOfTheCommandLine() {
+  Bench bench;
+  openAndFit(bench);
+  const auto option = [&](const char* name) {
+    return bench.state->model()->provenance.options.at(name);
+  };
+  QCOMPARE(option("holdout"), std::string("0"));
+  const auto* verdict = fitPage(bench)->verdict();
+  QTest::mouseClick(fitPart<QPushButton>(bench, "fitOptionsButton"), Qt::LeftButton);
+  auto* dialog = fitPart<QDialog>(bench, "fitOptions");
+  dialog->findChild<QDoubleSpinBox*>(QStringLiteral("holdout"))->setValue(25);
+  dialog->findChild<QCheckBox*>(QStringLiteral("require_friction"))->setChecked(true);
+  QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("useOptions")), Qt::LeftButton);
+  bench.settle();
+  QCOMPARE(option("holdout"), std::string("0.25"));  // fitted again, with it
+  QVERIFY2(verdict->toolTip().contains(QStringLiteral("friction")), qPrintable(verdict->toolTip()));
+  const auto command = fitPage(bench)->asCommand();
+  QVERIFY2(command.contains(QStringLiteral(" --holdout 0.25 --require friction ")),
+           qPrintable(command));
+  // Only another verdict is asked for: the numbers stay.
+  const auto model = bench.state->model();
+  auto settings = bench.state->fit().choice().settings();
+  settings.required = {"stiffness"};
+  bench.state->fit().choice().setSettings(settings);
+  QCOMPARE(bench.state->model(), model);
+  QVERIFY(!bench.state->fit().running());
+  QVERIFY(!verdict->toolTip().contains(QStringLiteral("friction")));
 }

@@ -24,4 +24,6 @@ class FitTest : public QObject {
   void theFitKeyFitsWhatIsShown();
   void aMissingNumberLeadsToItsProtocol();
   void theTruthOfASimulatedPadLiesOverItsNumbers();
+  void anotherModelLiesBesideTheNumbers();
+  void optionsOfTheFitAreThoseOfTheCommandLine();
 };

@@ -1,14 +1,18 @@
 #include "tests/app_gui/fit_views_test.hpp"
 
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QtTest>
 #include <cmath>
 
 #include "app/gui/frame/safety_bar.hpp"
 #include "app/gui/item_models/result_model.hpp"
 #include "app/gui/item_models/stage_model.hpp"
+#include "app/gui/pages/fit/map_panel.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
+#include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "tests/app_gui/fit_support.hpp"
@@ -255,4 +259,99 @@ void FitViewsTest::theModelsOfTheFitKeepTheRulesOfModels() {
   result_model.setDimmed(true);
   result_model.setGroups({});
   QCOMPARE(result_model.rowCount(), 0);
+}
+
+void FitViewsTest::theMapShowsWhatTheReadingsLieOffTheModel() {
+  Bench bench;
+  openAndFit(bench);
+  auto* map = fitPart<TactileMapView>(bench, "parameterMap");
+  QTest::mouseClick(map, Qt::LeftButton, {}, map->cell(5).center().toPoint());
+  QTest::mouseClick(fitPage(bench)->map()->what()->findChildren<QToolButton*>().at(2),
+                    Qt::LeftButton);
+  bench.settle();
+  const auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(plot->curve() != nullptr);
+  QCOMPARE(plot->curve()->tactel, 5);
+  const auto expected = residual_rms_counts(*plot->curve());
+  QVERIFY(expected && *expected > 0);
+  QVERIFY(std::abs(map->values().at(5) - *expected) < 1e-9);
+  QVERIFY(std::isnan(map->values().at(7)));  // not pressed
+  QVERIFY(map->describe(5).contains(QStringLiteral("counts rms")));
+  const auto words = fitPart<QLabel>(bench, "parameterReadout")->text();
+  QVERIFY2(words.startsWith(QStringLiteral("Tactel 5: residual ")), qPrintable(words));
+  // An edit changes it.
+  bench.state->recording()->setExcluded(1, true);
+  bench.settle();
+  QVERIFY(std::isnan(map->values().at(5)));
+}
+
+void FitViewsTest::readingsAndResidualsAreSeenOverTime() {
+  Bench bench;
+  openAndFit(bench);
+  bench.state->selection().choosePress(2);
+  bench.settle();
+  auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  QVERIFY(plot->curve() != nullptr);
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(2), Qt::LeftButton);
+  bench.settle();
+  const auto table = plot->plot()->asTable();
+  QCOMPARE(table.columns.at(1), QStringLiteral("Time in the recording t [s]"));
+  const auto* press = bench.state->recording()->press(2);
+  const double origin = bench.state->recording()->recording()->begin_s();
+  int readings = 0;
+  for (const auto& row : table.rows) {
+    if (row[0] != QStringLiteral("loading")) continue;
+    ++readings;
+    const double time_s = row[1].toDouble() + origin;
+    QVERIFY(time_s >= press->begin_s && time_s <= press->end_s);
+  }
+  QCOMPARE(readings, static_cast<int>(plot->curve()->traces.front().loading_counts.size()));
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(0), Qt::LeftButton);
+  bench.settle();
+  QCOMPARE(plot->plot()->asTable().columns.at(1), QStringLiteral("Force F [N]"));
+}
+
+void FitViewsTest::allTactelsAreSeenOverEachOther() {
+  Bench bench;
+  openAndFit(bench);
+  bench.state->selection().chooseTactel(6);
+  auto* plot = qobject_cast<ResponsePlot*>(fitPage(bench)->stagePlot());
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(1), Qt::LeftButton);
+  bench.settle();
+  QStringList names;
+  for (const auto& row : plot->plot()->asTable().rows) {
+    if (!names.contains(row[0])) names << row[0];
+    // 500 counts/N above rest, whatever the tactel.
+    if (row[0].contains(QStringLiteral("tactel")))
+      QVERIFY(std::abs(row[2].toDouble() - 500 * row[1].toDouble()) < 8);
+  }
+  QVERIFY(names.contains(QStringLiteral("tactel 6")) &&
+          names.contains(QStringLiteral("other tactels")));
+  // A click on another one's point chooses it.
+  const auto point = plot->plot()->asTable().rows.front();
+  const bool other = point[0] == QStringLiteral("other tactels");
+  QVERIFY2(other, qPrintable(point[0]));
+  const QPoint at(int(std::lround(plot->plot()->xAxis->coordToPixel(point[1].toDouble()))),
+                  int(std::lround(plot->plot()->yAxis->coordToPixel(point[2].toDouble()))));
+  QTest::mouseClick(plot->plot(), Qt::LeftButton, {}, at);
+  QVERIFY(bench.state->selection().tactel().has_value());
+  bench.settle();
+  QTest::mouseClick(plot->view()->findChildren<QToolButton*>().at(0), Qt::LeftButton);
+  bench.settle();
+  QVERIFY(plot->curve() != nullptr);
+}
+
+void FitViewsTest::nothingIsScrolledForInAUsualWindow() {
+  Bench bench;
+  openAndFit(bench);
+  QWidget* area = fitPage(bench)->parentWidget();
+  while (qobject_cast<QScrollArea*>(area) == nullptr) area = area->parentWidget();
+  const auto* scroll = qobject_cast<QScrollArea*>(area);
+  bench.window->resize(1440, 900);
+  bench.settle();
+  QCOMPARE(scroll->verticalScrollBar()->maximum(), 0);
+  QVERIFY(fitPart<QWidget>(bench, "parameterMap")->height() >= 130);
+  bench.window->resize(1024, 700);
+  bench.settle();
+  QTRY_COMPARE(scroll->horizontalScrollBar()->maximum(), 0);
 }

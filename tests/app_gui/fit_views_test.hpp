@@ -14,4 +14,8 @@ class FitViewsTest : public QObject {
   void theNearestPointSaysItsValuesAndItsResidualLightsUp();
   void theModelsOfTheFitKeepTheRulesOfModels();
   void aNarrowWindowFoldsTheRightColumnIntoATab();
+  void theMapShowsWhatTheReadingsLieOffTheModel();
+  void readingsAndResidualsAreSeenOverTime();
+  void allTactelsAreSeenOverEachOther();
+  void nothingIsScrolledForInAUsualWindow();
 };

@@ -187,3 +187,19 @@ void FrameTest::aModelIsSavedThroughTheDialog() {
   QVERIFY(read_model(bench.folder.filePath("fresh.json").toStdString()).has_value());
   QVERIFY(part<QLabel>(bench, "documentName")->text().contains(QStringLiteral("fresh.json")));
 }
+
+void FrameTest::theModesDetailIsReadWithoutItsTip() {
+  Bench bench;
+  auto* banner = bench.window->safetyBar()->findChild<ModeBanner*>();
+  RigSnapshot rig;
+  for (const char* detail :
+       {"Rig connected, nothing armed · VIRTUAL", "Jog allowed · not recording",
+        "No force data for 35 ms (limit 20 ms) · motion locked"}) {
+    rig.detail = QString::fromUtf8(detail);
+    bench.window->safetyBar()->show(rig);
+    QCOMPARE(banner->detailLines().join(QLatin1Char(' ')), rig.detail);
+  }
+  rig.detail = QString(200, u'w');
+  bench.window->safetyBar()->show(rig);
+  QVERIFY(banner->detailLines().last().endsWith(u'…'));
+}

@@ -7,6 +7,7 @@ class FrameTest : public QObject {
   void withoutDevicesTheSafetyBarShowsNoNumber();
   void aLimitIsShownOnceSomebodySetsOne();
   void pressingStopWithoutAStageSaysSo();
+  void theModesDetailIsReadWithoutItsTip();
   void everyMenuEntryExplainsItselfAndKeysAreUnique();
   void controlTabGoesRoundTheAreas();
   void f1HelpsOnEveryPage();

@@ -10,7 +10,9 @@
 #include "app/gui/pages/library/fleet_view.hpp"
 #include "app/gui/pages/library/library_page.hpp"
 #include "app/gui/state/actions.hpp"
+#include "app/gui/widgets/plot_view.hpp"
 #include "app/workflow/edit_session.hpp"
+#include "libcalib/model_file/model_file.hpp"
 #include "libcalib/session/session.hpp"
 #include "tests/app_gui/dialogs.hpp"
 #include "tests/paths/paths.hpp"
@@ -370,4 +372,33 @@ void LibraryTest::whatIsNoCatalogueSaysSo() {
   openFleet(bench, other.fileName());
   QVERIFY(part<QLabel>(bench, "fleetFacts")->text().contains(QStringLiteral("other.sqlite")));
   QCOMPARE(part<QTableView>(bench, "fleetTable")->model()->rowCount(), 0);
+}
+
+void LibraryTest::aRecordingShowsItsForceAndTheModelsMadeOfIt() {
+  Bench bench;
+  const auto model = bench.folder.filePath(QStringLiteral("made.json"));
+  QVERIFY(write_model(gui::test::fittedModel(bench), model.toStdString()).has_value());
+  // The same recording under another name, and another one.
+  QVERIFY(QFile::copy(bench.folder.filePath(QStringLiteral("pad.tact")),
+                      bench.folder.filePath(QStringLiteral("renamed.tact"))));
+  gui::test::makeRecording(bench.folder.path(), QStringLiteral("other.tact"), "T-2");
+  showLibrary(bench);
+  select(bench, QStringLiteral("other.tact"));
+  QVERIFY(part<QLabel>(bench, "usedIn")->text().contains(QStringLiteral("no model")));
+  select(bench, QStringLiteral("renamed.tact"));
+  auto* used = part<QLabel>(bench, "usedIn");
+  QVERIFY2(used->text().contains(QStringLiteral(">made.json<")), qPrintable(used->text()));
+  // Presses of 0.8 mm into 2000 N/m.
+  double most_N = 0;
+  for (const auto& row : part<PlotView>(bench, "libraryForce")->asTable().rows)
+    most_N = std::max(most_N, row[2].toDouble());
+  QVERIFY2(std::abs(most_N - 1.6) < 0.05, qPrintable(QString::number(most_N)));
+  emit used->linkActivated(model);
+  QTRY_COMPARE(part<QTableView>(bench, "libraryTable")
+                   ->currentIndex()
+                   .siblingAtColumn(LibraryModel::kName)
+                   .data()
+                   .toString(),
+               QStringLiteral("made.json"));
+  QVERIFY(!part<PlotView>(bench, "libraryForce")->isVisible());  // a model has no force
 }

@@ -19,4 +19,5 @@ class LibraryTest : public QObject {
   void theFleetNamesTheOddSensorAndTheDrift();
   void aFleetOfAFewHasNoLimits();
   void whatIsNoCatalogueSaysSo();
+  void aRecordingShowsItsForceAndTheModelsMadeOfIt();
 };

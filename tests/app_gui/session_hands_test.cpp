@@ -5,7 +5,10 @@
 #include "app/gui/frame/message_bar.hpp"
 #include "app/gui/pages/session/coverage.hpp"
 #include "app/gui/pages/session/live_plots.hpp"
+#include "app/gui/pages/session/live_traces.hpp"
+#include "app/gui/widgets/tactile_map_view.hpp"
 #include "libcalib/sensor/sensor_description.hpp"
+#include "libcalib/text_file.hpp"
 #include "tests/app_gui/session_support.hpp"
 
 using namespace tactelier;
@@ -21,6 +24,27 @@ double mostForce(const LiveForcePlot* plot) {
     if (row.size() > 2 && row[0] != QStringLiteral("limit"))
       most = std::max(most, row[2].toDouble());
   return most;
+}
+
+/// The rig file as a set-up run leaves it: the pad's surface at that height of the stage.
+void findSurface(const AtRig& at, double z0_mm) {
+  auto rig = nlohmann::json::parse(virtual_bench_rig().document);
+  rig["surface"] = {{"z0_mm", z0_mm}, {"tilt_x_deg", 0}, {"tilt_y_deg", 0}};
+  QVERIFY(write_text_file(at.fake.place().rig, rig.dump()));
+}
+
+void beRegistered(AtRig& at) {
+  auto& status = at.fake.status;
+  status.position_trusted = status.surface_found = status.registered = true;
+  QTRY_VERIFY(at.link().status().registered);
+  at.bench.settle();
+}
+
+QString words(const AtRig& at, const char* label) { return part<QLabel>(at.bench, label)->text(); }
+
+void chooseTactel(AtRig& at, int tactel) {
+  auto* map = part<TactileMapView>(at.bench, "liveMap");
+  QTest::mouseClick(map, Qt::LeftButton, {}, map->cell(tactel).center().toPoint());
 }
 
 }  // namespace
@@ -158,4 +182,106 @@ void SessionHandsTest::aRecordingThatEndsLetsNoHeldButtonGo() {
   QTRY_VERIFY(part<QLabel>(at.bench, "summaryWords")->isVisible());
   QTRY_VERIFY(at.fake.asked("acknowledge"));
   QTest::mouseRelease(button, Qt::LeftButton);
+}
+
+void SessionHandsTest::depthAndTheWayLeftStandBesideThePosition() {
+  AtRig at;
+  at.fake.status.position_trusted = true;
+  at.roundTrip();
+  QTRY_COMPARE(words(at, "stage2"), QStringLiteral("2.000"));
+  QCOMPARE(words(at, "tipDepth"), QStringLiteral("—"));  // the surface is not found
+  findSurface(at, -12);
+  beRegistered(at);
+  at.fake.frame(0, -0.010);
+  QTRY_COMPARE(words(at, "tipDepth"), QStringLiteral("−2.000"));
+  at.fake.frame(1, -0.0125);
+  QTRY_COMPARE(words(at, "tipDepth"), QStringLiteral("0.500"));
+  const double limit_m = at.link().facts().limits.depth_m.value();
+  QTRY_COMPARE(words(at, "travelLeft"), QString::number(1e3 * limit_m - 0.5, 'f', 3));
+  QVERIFY(part<QLabel>(at.bench, "travelLeft")->toolTip().contains(QStringLiteral("depth limit")));
+  // Homed again: whatever was found is void.
+  at.fake.status.surface_found = at.fake.status.registered = false;
+  QTRY_COMPARE(words(at, "tipDepth"), QStringLiteral("—"));
+}
+
+void SessionHandsTest::theTipGoesOverTheChosenTactelAndNeverLowOrFurtherThanAsked() {
+  AtRig at;
+  auto* go = part<QPushButton>(at.bench, "goToTactel");
+  chooseTactel(at, 0);
+  QVERIFY(!go->isEnabled());
+  beRegistered(at);
+  QVERIFY(!go->isEnabled());
+  QVERIFY(go->toolTip().contains(QStringLiteral("set-up")));
+  at.setUp();
+  at.fake.frame(0, 0.0005);  // below the safe height of 1 mm
+  QTRY_COMPARE(at.link().live()->position_m[2], 0.0005);
+  QTRY_VERIFY(go->isEnabled());
+  QTest::mouseClick(go, Qt::LeftButton);
+  QTRY_VERIFY(at.fake.asked("retract"));
+  QVERIFY(!at.fake.asked("jog"));
+  at.fake.frame(0, 0.001);
+  QTRY_COMPARE(at.link().live()->position_m[2], 0.001);
+  at.fake.done({});
+  QTRY_VERIFY(at.fake.asked("jog"));
+  const auto by_mm = at.fake.last()["by_mm"];
+  const auto centre_m = at.link().facts().sensor.position_m(0);
+  QVERIFY(std::abs(by_mm[0].get<double>() - (1e3 * centre_m[0] - 8.5)) < 1e-6);
+  QVERIFY(std::abs(by_mm[1].get<double>() - (1e3 * centre_m[1] + 1.7)) < 1e-6);
+  QVERIFY(std::abs(by_mm[2].get<double>()) < 1e-6);
+  at.fake.done({});
+  QTRY_VERIFY(words(at, "statusText").contains(QStringLiteral("over tactel 0")));
+  // High enough already, and cancelled on the way: nothing follows.
+  at.fake.requests.clear();
+  at.fake.frame(0, 0.0002);
+  QTRY_COMPARE(at.link().live()->position_m[2], 0.0002);
+  QTRY_VERIFY(go->isEnabled());
+  QTest::mouseClick(go, Qt::LeftButton);
+  QTRY_VERIFY(at.fake.asked("retract"));
+  QTest::mouseClick(part<QPushButton>(at.bench, "cancelTask"), Qt::LeftButton);
+  at.fake.done({});
+  at.roundTrip();
+  QVERIFY(!at.fake.asked("jog"));
+}
+
+void SessionHandsTest::theTactelsUnderTheTipAreTraced() {
+  AtRig at;
+  auto* plot = part<LiveTracePlot>(at.bench, "liveTraces");
+  const auto names = [&] {
+    QStringList all;
+    for (const auto& row : plot->asTable().rows)
+      if (!all.contains(row[0])) all << row[0];
+    return all;
+  };
+  const auto frames = [&](double force_N) {
+    for (int i = 0; i < 4; ++i) at.fake.frame(force_N, 0);
+    QTRY_COMPARE(at.link().live()->force_N, force_N);
+  };
+  frames(0.5);
+  QVERIFY2(plot->emptyText().contains(QStringLiteral("Register")), qPrintable(plot->emptyText()));
+  beRegistered(at);
+  frames(1.5);
+  const auto& sensor = at.link().facts().sensor;
+  int under = 0;
+  const auto away_m = [&](int tactel) {
+    const auto at_m = sensor.position_m(tactel);
+    return std::hypot(at_m[0] - 0.0085, at_m[1] + 0.0017);
+  };
+  for (int i = 0; i < sensor.tactels(); ++i)
+    if (away_m(i) < away_m(under)) under = i;
+  QTRY_COMPARE(names().size(), 3);
+  QCOMPARE(names().first(), QString::number(under));
+  chooseTactel(at, 37);  // reads 224 + 1000 counts/N
+  QTRY_VERIFY(names().contains(QStringLiteral("37 (chosen)")));
+  QVERIFY2(plot->accessibleDescription().contains(QStringLiteral("tactel 37 reads 1724")),
+           qPrintable(plot->accessibleDescription()));
+}
+
+void SessionHandsTest::theRoomsTemperatureGoesIntoTheRecording() {
+  AtRig at;
+  auto* room = part<QLineEdit>(at.bench, "roomTemperature");
+  QTest::keyClicks(room, QStringLiteral("22.4x"));  // letters are not taken
+  QCOMPARE(room->text(), QStringLiteral("22.4"));
+  at.record();
+  QVERIFY(at.fake.last()["temperature_degC"] == 22.4);
+  QVERIFY(at.form()->request().temperature_degC == 22.4);
 }

@@ -12,6 +12,10 @@ class SessionHandsTest : public QObject {
   void anArmedRecordingIsDisarmedByKey();
   void endingEarlyIsAskedAndKeepsRecordingByDefault();
   void aRecordingThatEndsLetsNoHeldButtonGo();
+  void depthAndTheWayLeftStandBesideThePosition();
+  void theTipGoesOverTheChosenTactelAndNeverLowOrFurtherThanAsked();
+  void theTactelsUnderTheTipAreTraced();
+  void theRoomsTemperatureGoesIntoTheRecording();
   void aMarkerHasAButton();
   void whatWasPressedBeforeAResumeIsCovered();
 };

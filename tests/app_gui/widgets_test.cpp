@@ -9,6 +9,7 @@
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/flow_layout.hpp"
+#include "app/gui/widgets/plot_view.hpp"
 #include "app/gui/widgets/series.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 
@@ -231,4 +232,30 @@ void WidgetsTest::aJobReportsAndCanBeCancelled() {
   QTRY_VERIFY(ended.has_value());
   QVERIFY(*ended == ErrorCode::kCancelled);
   QVERIFY(!jobs.busy());
+}
+
+void WidgetsTest::anAxisTooShortForItsNameShowsItsUnit() {
+  PlotView plot;
+  plot.setAxisLabels(QStringLiteral("Time t [s]"), QStringLiteral("Reading above rest [counts]"));
+  plot.resize(400, 500);
+  plot.show();
+  plot.replot();
+  plot.replot();  // its rooms are known after the first
+  QCOMPARE(plot.yAxis->label(), QStringLiteral("Reading above rest [counts]"));
+  plot.resize(400, 130);
+  plot.replot();
+  plot.replot();
+  QCOMPARE(plot.yAxis->label(), QStringLiteral("[counts]"));
+  QCOMPARE(plot.asTable().columns.at(2), QStringLiteral("Reading above rest [counts]"));
+  plot.setAxisLabels(QStringLiteral("Time t [s]"),
+                     QStringLiteral("Force gained while loading F [N]"));
+  plot.replot();
+  QCOMPARE(plot.yAxis->label(), QStringLiteral("F [N]"));
+}
+
+void WidgetsTest::hyphensBeforeNumbersBecomeMinusSigns() {
+  QCOMPARE(withTrueMinus(QStringLiteral("-0.006, 0.012, -.5 N (-3; ±-2)")),
+           QStringLiteral("−0.006, 0.012, −.5 N (−3; ±−2)"));
+  const auto kept = QStringLiteral("2025-11-20, press axis -z, P5-6, SI-25-0.25");
+  QCOMPARE(withTrueMinus(kept), kept);
 }

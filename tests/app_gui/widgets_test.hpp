@@ -4,6 +4,8 @@
 class WidgetsTest : public QObject {
   Q_OBJECT
  private slots:
+  void anAxisTooShortForItsNameShowsItsUnit();
+  void hyphensBeforeNumbersBecomeMinusSigns();
   void decimationKeepsEverySpike();
   void decimationKeepsGaps();
   void rowZeroIsAtTheBottomOfTheMap();

@@ -469,3 +469,40 @@ void WindowTest::noPageBeginsWithTheFocusOnStop() {
   }
   bench.settle();
 }
+
+void WindowTest::forceOverDepthShowsWhereTheReplayIs() {
+  Bench bench;
+  openSample(bench);
+  const auto* plot = recordingPage(bench)->forceDepth();
+  const auto curve = plot->curve();
+  QVERIFY(curve != nullptr && curve->contact_m.has_value());
+  const auto shown = [&] {
+    QStringList at;
+    for (const auto& row : plot->asTable().rows)
+      if (row[0] == QStringLiteral("at the time shown")) at = row;
+    return at;
+  };
+  emit recordingPage(bench)->forceTime()->timeClicked(curve->time_s[curve->peak]);
+  QCOMPARE(shown().size(), 3);
+  QVERIFY(std::abs(shown()[1].toDouble() -
+                   1e3 * (curve->travel_m[curve->peak] - *curve->contact_m)) < 1e-6);
+  QVERIFY(std::abs(shown()[2].toDouble() - curve->force_N[curve->peak]) < 1e-9);
+  emit recordingPage(bench)->forceTime()->timeClicked(curve->time_s.back() + 1);
+  QVERIFY(shown().isEmpty());  // another press is under way
+}
+
+void WindowTest::recentFilesShowWhatTheyHold() {
+  Bench bench;
+  openSample(bench);
+  bench.window->showPage(QStringLiteral("welcome"));
+  bench.settle();
+  const auto* picture = part<QLabel>(bench, "recentPicture");
+  const auto size = picture->pixmap().deviceIndependentSize().toSize();
+  QCOMPARE(size.height(), theme().px(40));
+  // 4 x 3 cells, of which the pressed ones have the largest swing: more than one colour.
+  const auto image = picture->pixmap().toImage();
+  QSet<QRgb> colours;
+  for (int x = 0; x < image.width(); ++x)
+    for (int y = 0; y < image.height(); ++y) colours.insert(image.pixel(x, y));
+  QVERIFY(colours.size() > 3);
+}

@@ -25,4 +25,6 @@ class WindowTest : public QObject {
   void whatTheStatusBarSaysGoesAfterAWhile();
   void noPageBeginsWithTheFocusOnStop();
   void closingDuringWorkIsSafe();
+  void forceOverDepthShowsWhereTheReplayIs();
+  void recentFilesShowWhatTheyHold();
 };

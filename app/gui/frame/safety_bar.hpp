@@ -16,11 +16,17 @@ class ModeBanner : public QWidget {
   explicit ModeBanner(QWidget* parent = nullptr);
   void show(const RigSnapshot& snapshot);
   QSize sizeHint() const override;
+  /// As it stands beneath the mode's word: two lines where one is too short.
+  QStringList detailLines() const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  double times() const;
+  QFont detailFont() const;
+  double left() const;  // of the words
+
   Mode mode_ = Mode::kIdle;
   QString detail_;
 };

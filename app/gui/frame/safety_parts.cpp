@@ -73,7 +73,7 @@ void ModeBanner::show(const RigSnapshot& snapshot) {
 void ModeBanner::paintEvent(QPaintEvent*) {
   const auto look = modeLook(mode_);
   const auto px = [](double length) { return theme().px(length); };
-  const double times = property("large").toBool() ? 2 : 1;
+  const double times = this->times();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), QColor::fromRgb(look.fill));
@@ -84,17 +84,48 @@ void ModeBanner::paintEvent(QPaintEvent*) {
   }
   const int size = px(36 * times);
   painter.drawPixmap(px(16), (height() - size) / 2, iconPixmap(look.icon, size, ink));
-  const int left = px(20) + size + px(10);
+  const auto lines = detailLines();
+  const double up = lines.size() > 1 ? px(10 * times) : 0;
   auto word = theme().font(Type::kMode);
   word.setPixelSize(px(36 * times));
   painter.setFont(word);
   painter.setPen(ink);
-  painter.drawText(QPointF(left, height() / 2.0 + px(4 * times)), look.word);
-  auto small = theme().font(Type::kText);
-  small.setPixelSize(px(13 * times));
-  painter.setFont(small);
-  const auto line = painter.fontMetrics().elidedText(detail_, Qt::ElideRight, width() - left - 8);
-  painter.drawText(QPointF(left, height() / 2.0 + px(24 * times)), line);
+  painter.drawText(QPointF(left(), height() / 2.0 + px(4 * times) - up), look.word);
+  painter.setFont(detailFont());
+  double y = height() / 2.0 + px(24 * times) - up;
+  for (const auto& line : lines) {
+    painter.drawText(QPointF(left(), y), line);
+    y += px(16 * times);
+  }
+}
+
+double ModeBanner::times() const { return property("large").toBool() ? 2 : 1; }
+
+double ModeBanner::left() const {
+  return theme().px(20) + theme().px(36 * times()) + theme().px(10);
+}
+
+QFont ModeBanner::detailFont() const {
+  auto font = theme().font(Type::kText);
+  font.setPixelSize(theme().px(13 * times()));
+  return font;
+}
+
+QStringList ModeBanner::detailLines() const {
+  const QFontMetrics metrics(detailFont());
+  const int room = width() - static_cast<int>(left()) - 8;
+  QString first;
+  QStringList rest = detail_.split(QLatin1Char(' '));
+  while (!rest.isEmpty()) {
+    const auto longer = first.isEmpty() ? rest.first() : first + QLatin1Char(' ') + rest.first();
+    if (metrics.horizontalAdvance(longer) > room) break;
+    first = longer;
+    rest.removeFirst();
+  }
+  const auto second = rest.join(QLatin1Char(' '));
+  if (first.isEmpty() || second.isEmpty())
+    return {metrics.elidedText(detail_, Qt::ElideRight, room)};
+  return {first, metrics.elidedText(second, Qt::ElideRight, room)};
 }
 
 ForceBar::ForceBar(QWidget* parent) : QWidget(parent) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "libcalib/job.hpp"
+#include "libcalib/session/session.hpp"
 
 namespace tactelier::gui {
 
@@ -25,6 +26,12 @@ struct LibraryEntry {
   QString state;
   Look look = Look::kPlain;
   QImage thumbnail;  // one pixel per tactel, row 0 at the bottom; null when there is none
+  std::vector<OverviewPoint> force;  // of a recording, time from its begin; a few hundred points
+  QString hash;                      // of a finished recording's content
+  struct Origin {
+    QString file, hash;
+  };
+  std::vector<Origin> made_from;                   // of a model: its recordings
   std::vector<std::pair<QString, QString>> facts;  // for the preview: label, words
   QString search;                                  // lower case: everything one may look for
 };
@@ -32,6 +39,14 @@ struct LibraryEntry {
 /// Recordings (*.tact, session folders) and models (*.json with the format key) of one folder, not
 /// of its subfolders. Known files (same path, size and time) are taken from the cache.
 Result<std::vector<LibraryEntry>> scanLibrary(const QString& folder, const Job& job);
+
+/// The models among them that were made of that recording, by its content, or by its name where one
+/// of the two hashes is missing.
+std::vector<const LibraryEntry*> modelsMadeOf(const LibraryEntry& recording,
+                                              const std::vector<LibraryEntry>& entries);
+
+/// As readLibraryEntry(), from the cache where the file is as it was.
+std::optional<LibraryEntry> knownLibraryEntry(const QString& path, const Job& job);
 
 /// One file; empty when it is neither recording nor model. A file that can't be read is an entry
 /// that says so.

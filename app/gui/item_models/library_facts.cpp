@@ -16,6 +16,7 @@ namespace tactelier::gui {
 namespace {
 
 constexpr int kMaxThumbnailTactels = 1024;
+constexpr std::size_t kOverviewPoints = 300;
 
 QString tr(const char* words, int n = -1) {
   return QCoreApplication::translate("Library", words, nullptr, n);
@@ -59,6 +60,25 @@ QImage thumbnail(const SensorDescription& sensor, const std::vector<double>& val
   return image;
 }
 
+/// Least and most of neighbours together, so that no spike is lost.
+std::vector<OverviewPoint> condensed(const std::vector<OverviewPoint>& points) {
+  std::vector<OverviewPoint> out;
+  const std::size_t together = points.size() / kOverviewPoints + 1;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    auto point = points[i];
+    point.begin_s -= points.front().begin_s;
+    point.end_s -= points.front().begin_s;
+    if (i % together == 0) {
+      out.push_back(point);
+      continue;
+    }
+    out.back().end_s = point.end_s;
+    out.back().min = std::fmin(out.back().min, point.min);
+    out.back().max = std::fmax(out.back().max, point.max);
+  }
+  return out;
+}
+
 QString kinds(const std::vector<Press>& all) {
   std::set<QString> names;
   for (const auto& press : all) names.insert(text(to_string(press.kind)));
@@ -93,6 +113,8 @@ void describeRecording(LibraryEntry& entry, const Job& job) {
   if (!metadata.operator_name.empty())
     entry.facts.emplace_back(tr("Operator"), text(metadata.operator_name));
   addStreams(entry, *session);
+  if (const auto force = force_envelope(*session, {})) entry.force = condensed(force->points);
+  if (session->finished()) entry.hash = text(session->content_hash().value_or(std::string()));
   const auto all = presses(session->events(), session->edits(), metadata);
   if (!all) return unreadable(entry, all.error());
   const auto usable = static_cast<int>(
@@ -150,8 +172,10 @@ void describeModel(LibraryEntry& entry) {
                     .arg(static_cast<qlonglong>(model->response.tactels.size()));
   const bool complete = identified == static_cast<std::ptrdiff_t>(gains.size()) && identified > 0;
   entry.look = complete ? LibraryEntry::Look::kGood : LibraryEntry::Look::kLook;
-  for (const auto& session : model->provenance.sessions)
+  for (const auto& session : model->provenance.sessions) {
+    entry.made_from.push_back({text(session.file), text(session.content_hash)});
     entry.facts.emplace_back(tr("Made from"), text(session.file));
+  }
   entry.facts.emplace_back(tr("Made by"), text(model->tool));
   if (model->stiffness.k_punch.usable())
     entry.facts.emplace_back(tr("k_punch"), valueWithUncertainty(model->stiffness.k_punch));

@@ -23,6 +23,7 @@ class LibraryModel : public QAbstractTableModel {
   /// A check said so; shown until the entries are set again.
   void noteCheck(const QString& path, bool whole, int presses_whole, int presses);
   const LibraryEntry& entry(int row) const { return entries_[static_cast<std::size_t>(row)]; }
+  const std::vector<LibraryEntry>& entries() const { return entries_; }
   int count(LibraryEntry::Kind kind) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

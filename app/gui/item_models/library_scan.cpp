@@ -70,6 +70,35 @@ std::optional<LibraryEntry> readLibraryEntry(const QString& path, const Job& job
   return entry;
 }
 
+std::optional<LibraryEntry> knownLibraryEntry(const QString& path, const Job& job) {
+  const QFileInfo info(path);
+  const CacheKey key{info.lastModified(), info.size()};
+  {
+    const QMutexLocker lock(&cache_mutex);
+    const auto known = cache().constFind(path);
+    if (known != cache().constEnd() && known->key == key) return known->entry;
+  }
+  auto entry = readLibraryEntry(path, job);
+  if (entry && !job.stopped()) {
+    const QMutexLocker lock(&cache_mutex);
+    cache().insert(path, {key, *entry});
+  }
+  return entry;
+}
+
+std::vector<const LibraryEntry*> modelsMadeOf(const LibraryEntry& recording,
+                                              const std::vector<LibraryEntry>& entries) {
+  std::vector<const LibraryEntry*> models;
+  for (const auto& entry : entries)
+    for (const auto& origin : entry.made_from) {
+      const bool hashes = !origin.hash.isEmpty() && !recording.hash.isEmpty();
+      if (hashes ? origin.hash != recording.hash : origin.file != recording.name) continue;
+      models.push_back(&entry);
+      break;
+    }
+  return models;
+}
+
 Result<std::vector<LibraryEntry>> scanLibrary(const QString& folder, const Job& job) {
   std::vector<LibraryEntry> entries;
   const auto files =
@@ -77,21 +106,8 @@ Result<std::vector<LibraryEntry>> scanLibrary(const QString& folder, const Job& 
   for (qsizetype i = 0; i < files.size(); ++i) {
     if (job.stopped()) return Job::cancelled();
     const auto& info = files[i];
-    const auto path = info.absoluteFilePath();
-    const CacheKey key{info.lastModified(), info.size()};
-    {
-      const QMutexLocker lock(&cache_mutex);
-      const auto known = cache().constFind(path);
-      if (known != cache().constEnd() && known->key == key) {
-        entries.push_back(known->entry);
-        continue;
-      }
-    }
-    if (auto entry = readLibraryEntry(path, job)) {
-      const QMutexLocker lock(&cache_mutex);
-      cache().insert(path, {key, *entry});
+    if (auto entry = knownLibraryEntry(info.absoluteFilePath(), job))
       entries.push_back(std::move(*entry));
-    }
     job.progress(info.fileName().toStdString(), static_cast<double>(i + 1),
                  static_cast<double>(files.size()));
   }

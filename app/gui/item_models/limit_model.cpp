@@ -24,7 +24,7 @@ QVariant LimitModel::data(const QModelIndex& index, int role) const {
   if (index.column() == kLimit) return text(row.what);
   if (index.column() == kValue) return text(row.value);
   if (index.column() == kAction) return text(row.action);
-  return row.overshoot_N ? tr("%1 N").arg(*row.overshoot_N, 0, 'g', 2) : QString();
+  return text(overshoot_words(row));
 }
 
 QVariant LimitModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -111,6 +111,13 @@ void ResultModel::setTruth(std::map<std::string, double> truth) {
   endResetModel();
 }
 
+void ResultModel::setBeside(const QString& title, ResultsBeside beside) {
+  beginResetModel();
+  beside_title_ = title;
+  beside_ = std::move(beside);
+  endResetModel();
+}
+
 void ResultModel::setDimmed(bool dimmed) {
   if (dimmed == dimmed_) return;
   dimmed_ = dimmed;
@@ -125,6 +132,11 @@ const ResultRow* ResultModel::row(const QModelIndex& index) const {
   if (!index.isValid() || index.internalId() == kGroupId) return nullptr;
   const auto& group = groups_[static_cast<std::size_t>(index.internalId() - 1)];
   return &group.rows[static_cast<std::size_t>(index.row())];
+}
+
+const ResultBeside* ResultModel::beside(const ResultRow& row) const {
+  const auto found = beside_.find(row.path);
+  return found == beside_.end() ? nullptr : &found->second;
 }
 
 QModelIndex ResultModel::indexOf(const QString& path) const {
@@ -198,6 +210,17 @@ QVariant ResultModel::groupData(const ResultGroup& group, int column, int role) 
   }
 }
 
+QVariant ResultModel::besideData(const ResultBeside& beside, int role) const {
+  using Verdict = ResultBeside::Verdict;
+  if (role == Qt::DisplayRole) return beside.words;
+  if (role == Qt::ToolTipRole || role == Qt::AccessibleDescriptionRole) return beside.tip;
+  if (role == Qt::ForegroundRole && (dimmed_ || beside.verdict == Verdict::kNone))
+    return theme().color(Token::kText2);
+  if (role == Qt::ForegroundRole)
+    return theme().color(beside.verdict == Verdict::kAgrees ? Token::kOk : Token::kWarn);
+  return {};
+}
+
 QVariant ResultModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const auto* found = row(index);
@@ -212,6 +235,10 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::AccessibleTextRole)
       return isTrue(*found, truth->second) ? tr("true value, inside the interval")
                                            : tr("true value, outside the interval");
+  }
+  if (!beside_title_.isEmpty() && index.column() == kStatus && role != kPathRole) {
+    const auto* other = beside(*found);
+    return other != nullptr ? besideData(*other, role) : QVariant();
   }
   switch (role) {
     case kPathRole:
@@ -239,7 +266,9 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const {
 QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   const QString names[] = {tr("Parameter"), tr("Value ± U (95 %)"),
-                           truth_.empty() ? tr("Status") : tr("Truth")};
+                           !beside_title_.isEmpty() ? beside_title_
+                           : truth_.empty()         ? tr("Status")
+                                                    : tr("Truth")};
   return names[section];
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/item_models/result_beside.hpp"
 #include "reports/fit_results.hpp"
 
 namespace tactelier::gui {
@@ -22,10 +23,14 @@ class ResultModel : public QAbstractItemModel {
   const std::vector<ResultGroup>& groups() const { return groups_; }
   /// By path, of a simulated pad: shown in the place of the status. Empty: none.
   void setTruth(std::map<std::string, double> truth);
+  /// Of another model, under that title in the place of the status. Empty: none.
+  void setBeside(const QString& title, ResultsBeside beside);
   /// Numbers of before an edit: dimmed, still readable.
   void setDimmed(bool dimmed);
   /// nullptr for a group.
   const ResultRow* row(const QModelIndex& index) const;
+  /// nullptr where no other model is laid beside, or has no word of it.
+  const ResultBeside* beside(const ResultRow& row) const;
   QModelIndex indexOf(const QString& path) const;
   /// The first parameter that is not identified; invalid when all are.
   QModelIndex firstMissing() const;
@@ -40,11 +45,14 @@ class ResultModel : public QAbstractItemModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  QVariant besideData(const ResultBeside& beside, int role) const;
   QVariant groupData(const ResultGroup& group, int column, int role) const;
   QString groupTitle(const ResultGroup& group) const;
 
   std::vector<ResultGroup> groups_;
   std::map<std::string, double> truth_;
+  QString beside_title_;
+  ResultsBeside beside_;
   bool dimmed_ = false;
 };
 

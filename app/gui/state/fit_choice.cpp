@@ -23,6 +23,13 @@ void FitChoice::setAlone(const RecordingDocument* recording) {
   if (std::exchange(used_, {recording}) != used_) emit changed();
 }
 
+void FitChoice::setSettings(FitSettings settings) {
+  auto before = std::exchange(settings_, std::move(settings));
+  if (std::exchange(before.required, settings_.required) != settings_.required)
+    emit requiredChanged();
+  if (before != settings_) emit changed();
+}
+
 bool FitChoice::add(const std::string& stage) {
   bool any = hold(skipped_, stage, false);
   for (const auto& each : stages())

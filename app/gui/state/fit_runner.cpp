@@ -43,6 +43,12 @@ FitRequest FitRunner::request() const {
   if (!choice_.allStages())
     for (const auto& stage : tactelier::stages())
       if (choice_.runs(std::string(stage.id))) request.stages.emplace_back(stage.id);
+  const auto& settings = choice_.settings();
+  request.options.holdout = settings.holdout;
+  request.options.seed = settings.seed;
+  request.options.threads = settings.threads;
+  request.sensor = settings.sensor;
+  request.required = settings.required;
   return request;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/known_truth.hpp"
+#include "app/gui/state/tip_place.hpp"
 #include "devices/server/rig_socket.hpp"
 #include "libcalib/units.hpp"
 
@@ -168,6 +169,7 @@ void RigLink::hangUp() {
   task_ = 0;
   status_ = {};
   feed_.forget();
+  way_.reset();
   progress_.reset();
   question_.reset();
   stop_ms_.reset();
@@ -245,6 +247,7 @@ void RigLink::tell(const char* what) {
 }
 
 void RigLink::stop() {
+  way_.reset();
   if (isLost()) return stopLost();
   if (stop_line_ != nullptr && !stop_line_->press()) tell("stop");
 }
@@ -370,6 +373,25 @@ bool RigLink::jog(const std::array<double, 3>& by_mm, double speed_mm_per_s) {
   if (working()) return false;
   begin(TaskKind::kJog, request);
   return true;
+}
+
+void RigLink::goOver(int tactel, double speed_mm_per_s) {
+  if (mode() != Mode::kSetUp || working() || !wayOver(*this, tactel)) return;
+  way_ = {tactel, speed_mm_per_s};
+  if (atSafeHeight(*this)) return goSideways();
+  begin(TaskKind::kRetract, messages::task_request(TaskKind::kRetract, true));
+}
+
+void RigLink::goSideways() {
+  const auto by_m = way_ ? wayOver(*this, way_->tactel) : std::nullopt;
+  if (!by_m ||
+      !jog({m_to_mm((*by_m)[0]), m_to_mm((*by_m)[1]), m_to_mm((*by_m)[2])}, way_->speed_mm_per_s))
+    way_.reset();
+}
+
+void RigLink::cancel() {
+  way_.reset();
+  tell("cancel");
 }
 
 void RigLink::begin(TaskKind task, const json& request) {

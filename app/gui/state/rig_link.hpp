@@ -109,7 +109,7 @@ class RigLink : public QObject {
   /// Into the recording that runs.
   void note(const QString& text);
   void finish();
-  void cancel() { tell("cancel"); }
+  void cancel();
   /// Whatever else runs goes on.
   void haltJog() { tell("halt"); }
   void answer(std::optional<double> value);
@@ -121,6 +121,9 @@ class RigLink : public QObject {
   /// way.
   bool jog(const std::array<double, 3>& by_mm, double speed_mm_per_s);
   bool mayJog() const;
+  /// Until the tip is over that tactel: up to the safe height where it is lower, then sideways. In
+  /// SET-UP, once the pad is registered (tip_place.hpp).
+  void goOver(int tactel, double speed_mm_per_s);
   /// The summary is read.
   void forgetEnd();
 
@@ -149,6 +152,8 @@ class RigLink : public QObject {
   void hearNews(const rig::messages::News& news);
   void endTask(const rig::messages::End& end);
   void takeStatus(rig::messages::Status status);
+  void renewPlaces();
+  void goSideways();
   void noticeTrip(const std::optional<rig::messages::Trip>& before);
   QString whatToDo(const rig::messages::Trip& trip) const;
   void lose();
@@ -186,6 +191,11 @@ class RigLink : public QObject {
   int task_ = 0;         // ours that runs
   bool asking_ = false;  // for a task: not answered yet
   std::optional<rig::messages::TaskKind> task_kind_;
+  struct Way {
+    int tactel = 0;
+    double speed_mm_per_s = 0;
+  };
+  std::optional<Way> way_;  // that goOver() has begun
   std::optional<rig::messages::Progress> progress_;
   std::optional<rig::messages::Question> question_;
   std::optional<RunEnd> ended_;

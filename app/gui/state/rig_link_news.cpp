@@ -1,6 +1,7 @@
 // RigLink: what the rig process says.
 
 #include <cmath>
+#include <utility>
 
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
@@ -75,9 +76,27 @@ void RigLink::endTask(const messages::End& end) {
       failure_ = tr("%1: %2").arg(taskWords(*task), text(end.error->message));
     for (const auto& warning : end.warnings) notifications_.status(text(warning.text));
   }
+  if (task == TaskKind::kSurface || task == TaskKind::kRegister) renewPlaces();
   if (task == TaskKind::kJog) emit jogged();
+  if (way_ && task == TaskKind::kRetract && !end.error) {
+    goSideways();
+  } else if (const auto way = std::exchange(way_, std::nullopt)) {
+    if (!end.error) notifications_.status(tr("The tip is over tactel %1.").arg(way->tactel));
+  }
   poll();
   emit changed();
+}
+
+/// What a set-up run has found stands in the rig file.
+void RigLink::renewPlaces() {
+  const auto file = facts_.place.rig;
+  jobs_.run<RigFile>(
+      {}, Lane::kQuiet, this, [file](const Job&) { return load_rig(file.string()); },
+      [this, file](Result<RigFile> rig) {
+        if (!rig || file != facts_.place.rig) return;
+        facts_.rig = std::move(*rig);
+        emit changed();
+      });
 }
 
 void RigLink::takeStatus(messages::Status status) {
@@ -89,6 +108,9 @@ void RigLink::takeStatus(messages::Status status) {
     notifications_.status(tr("Jog: %1").arg(text(status_.jog_refused)));
   const double saved_s = saved_.isValid() ? static_cast<double>(saved_.elapsed()) * 1e-3 : 0;
   recording_words_ = gui::recordingWords(status_, saved_s);
+  if ((status_.surface_found && !before.surface_found) ||
+      (status_.registered && !before.registered))
+    renewPlaces();
   noticeTrip(before.trip);
   // A limit that acted says it better.
   if (const auto failure = std::exchange(failure_, {}); !failure.isEmpty() && !status_.trip)

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -54,6 +55,11 @@ std::optional<double> expandedUncertainty(const Parameter& parameter) {
   if (parameter.ci95) return ((*parameter.ci95)[1] - (*parameter.ci95)[0]) / 2;
   if (parameter.std) return kTwoSided95 * *parameter.std;
   return std::nullopt;
+}
+
+QString withTrueMinus(QString words) {
+  static const QRegularExpression kNegative(QStringLiteral("(^|[\\s(\\[,;±=])-(?=[0-9.])"));
+  return words.replace(kNegative, QStringLiteral("\\1−"));
 }
 
 QString fixed(double value, int decimals) {

@@ -29,6 +29,8 @@ QString numberWithUncertainty(double value, std::optional<double> u95, const Pre
 /// The same with its unit: "2012 ± 12 N/m", "−0.1500 ± 0.0059 mm"; "–" without a value.
 QString valueWithUncertainty(const Parameter& parameter);
 
+/// Hyphens in front of numbers become minus signs; those of dates and names stay.
+QString withTrueMinus(QString words);
 /// Fixed decimals, true minus, thin spaces.
 QString fixed(double value, int decimals);
 /// "3:05", "1:02:03".

@@ -67,33 +67,35 @@ void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->restore();
 }
 
+void paintThumbnail(QPainter& painter, const QImage& image, const QRectF& room) {
+  const double scale =
+      std::min({room.width() / image.width(), room.height() / image.height(), 16.0});
+  const QSizeF size(image.width() * scale, image.height() * scale);
+  const QRectF box(QPointF(room.left() + (room.width() - size.width()) / 2,
+                           room.top() + (room.height() - size.height()) / 2),
+                   size);
+  painter.save();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+  painter.drawImage(box, image);
+  if (scale >= 4) {
+    painter.setPen(QPen(theme().color(Token::kSurface), 1));
+    for (int x = 1; x < image.width(); ++x)
+      painter.drawLine(QPointF(box.left() + x * scale, box.top()),
+                       QPointF(box.left() + x * scale, box.bottom()));
+    for (int y = 1; y < image.height(); ++y)
+      painter.drawLine(QPointF(box.left(), box.top() + y * scale),
+                       QPointF(box.right(), box.top() + y * scale));
+  }
+  painter.restore();
+}
+
 void ThumbnailDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const {
   auto filled = option;
   initStyleOption(&filled, index);
   paintBackground(painter, filled);
   const auto image = index.data(Qt::DecorationRole).value<QImage>();
-  if (image.isNull()) return;
-  const auto room = option.rect.adjusted(8, 6, -8, -6);
-  const double scale = std::min(
-      {double(room.width()) / image.width(), double(room.height()) / image.height(), 16.0});
-  const QSizeF size(image.width() * scale, image.height() * scale);
-  const QRectF box(QPointF(room.left() + (room.width() - size.width()) / 2,
-                           room.top() + (room.height() - size.height()) / 2),
-                   size);
-  painter->save();
-  painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
-  painter->drawImage(box, image);
-  if (scale >= 4) {
-    painter->setPen(QPen(theme().color(Token::kSurface), 1));
-    for (int x = 1; x < image.width(); ++x)
-      painter->drawLine(QPointF(box.left() + x * scale, box.top()),
-                        QPointF(box.left() + x * scale, box.bottom()));
-    for (int y = 1; y < image.height(); ++y)
-      painter->drawLine(QPointF(box.left(), box.top() + y * scale),
-                        QPointF(box.right(), box.top() + y * scale));
-  }
-  painter->restore();
+  if (!image.isNull()) paintThumbnail(*painter, image, option.rect.adjusted(8, 6, -8, -6));
 }
 
 void ValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -17,6 +17,9 @@ class ChipDelegate : public QStyledItemDelegate {
   int look_role_;
 };
 
+/// As large as the room allows, each pixel a cell of its own.
+void paintThumbnail(QPainter& painter, const QImage& image, const QRectF& room);
+
 /// The image of Qt::DecorationRole, cells unsmoothed, in a small frame.
 class ThumbnailDelegate : public QStyledItemDelegate {
   Q_OBJECT

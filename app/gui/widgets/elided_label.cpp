@@ -11,8 +11,9 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
 
 void ElidedLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const auto words = fontMetrics().elidedText(text(), Qt::ElideRight, width());
-  style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
+  const auto room = contentsRect();
+  const auto words = fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
+  style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
                         words, foregroundRole());
   setToolTip(words == text() ? QString() : text());
 }

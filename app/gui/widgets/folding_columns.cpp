@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/gui/theme/theme.hpp"
@@ -77,6 +78,9 @@ void FoldingColumns::fold(bool folded) {
     right_->show();
   }
   showTabs(folded);
+  // In the middle of a resize the layouts around take no notice: the page would stay as wide as
+  // three columns.
+  QTimer::singleShot(0, this, [this] { updateGeometry(); });
   if (focus != nullptr && focus->isVisible()) focus->setFocus(Qt::OtherFocusReason);
 }
 

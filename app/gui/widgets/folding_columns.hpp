@@ -21,6 +21,11 @@ class FoldingColumns : public QWidget {
   bool folded() const { return folded_; }
   /// Brings the right column to the front when it is folded.
   void showRight();
+  /// Takes what there is: a page that asked for what the columns would like to have would scroll
+  /// where everything fits.
+  QSize sizeHint() const override {
+    return {QWidget::sizeHint().width(), minimumSizeHint().height()};
+  }
   void saveState(QSettings& settings) const;
   void restoreState(QSettings& settings);
 

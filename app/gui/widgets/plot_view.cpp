@@ -22,6 +22,8 @@ QString wrapped(const QString& text) {
 }
 
 constexpr int kStripGap_px = 3;
+constexpr auto kWords = "words";   // an axis's whole name
+constexpr qsizetype kSymbol = 2;   // letters of a symbol, at most
 constexpr qsizetype kDense = 600;  // points of a line from which on it is drawn plainly
 
 QCPScatterStyle scatter(const Curve& look, const QColor& color, const QColor& background) {
@@ -109,12 +111,42 @@ PlotView::PlotView(QWidget* parent) : QCustomPlot(parent) {
           &PlotView::refreshSeries);
   setMouseTracking(true);
   connect(&theme(), &Theme::changed, this, &PlotView::restyle);
+  connect(this, &QCustomPlot::beforeReplot, this, &PlotView::fitLabels);
   restyle();
 }
 
 void PlotView::setAxisLabels(const QString& x, const QString& y) {
-  xAxis->setLabel(x);
-  yAxis->setLabel(y);
+  setLabel(xAxis, x);
+  setLabel(yAxis, y);
+}
+
+void PlotView::setLabel(QCPAxis* axis, const QString& words) {
+  axis->setProperty(kWords, words);
+  axis->setLabel(words);
+}
+
+QString PlotView::labelOf(const QCPAxis* axis) {
+  const auto words = axis->property(kWords);
+  return words.isValid() ? words.toString() : axis->label();
+}
+
+/// "Force F [N]", else "F [N]", else the unit alone: a name that is cut off says neither.
+void PlotView::fitLabels() {
+  const QFontMetrics metrics(theme().font(Type::kCaption));
+  for (auto* rect : axisRects()) {
+    auto* axis = rect->axis(QCPAxis::atLeft);
+    const auto words = labelOf(axis);
+    const auto unit = words.indexOf(QLatin1Char('['));
+    QStringList shown{words};
+    if (unit > 0) {
+      const auto symbol = words.left(unit).trimmed().section(QLatin1Char(' '), -1);
+      if (symbol.size() <= kSymbol) shown << symbol + QLatin1Char(' ') + words.mid(unit);
+      shown << words.mid(unit);
+    }
+    while (shown.size() > 1 && metrics.horizontalAdvance(shown.first()) > rect->height())
+      shown.removeFirst();
+    if (axis->label() != shown.first()) axis->setLabel(shown.first());
+  }
 }
 
 int PlotView::addSeries(const Curve& look, QCPAxisRect* rect) {
@@ -264,13 +296,13 @@ QCPAxisRect* PlotView::addStrip(const QString& x_label, const QString& y_label) 
   plotLayout()->setRowSpacing(4);
   useTickers(strip);
   auto* x = strip->axis(QCPAxis::atBottom);
-  x->setLabel(x_label);
-  strip->axis(QCPAxis::atLeft)->setLabel(y_label);
+  setLabel(x, x_label);
+  setLabel(strip->axis(QCPAxis::atLeft), y_label);
   const auto copy = qOverload<const QCPRange&>(&QCPAxis::setRange);
   connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), x, copy);
   connect(x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), xAxis, copy);
   xAxis->setTickLabels(false);
-  xAxis->setLabel({});
+  setLabel(xAxis, {});
   styleRect(strip);
   return strip;
 }
@@ -320,6 +352,11 @@ void PlotView::styleSeries(Series& series) {
     plottable->removeFromLegend();
   else
     plottable->addToLegend();
+}
+
+void PlotView::listLast(int index) {
+  auto* curve = paths_[static_cast<std::size_t>(index)].curve;
+  if (curve->removeFromLegend()) curve->addToLegend();
 }
 
 void PlotView::refreshSeries() {

@@ -46,6 +46,8 @@ class PlotView : public QCustomPlot, public TableSource {
 
   /// Label "Quantity symbol [unit]".
   void setAxisLabels(const QString& x, const QString& y);
+  /// An axis's name as it was given: an upright axis that is too short for it shows its end.
+  static QString labelOf(const QCPAxis* axis);
   /// A line over ascending x, decimated; returns its index. `points` may be replaced by
   /// setPoints().
   int addSeries(const Curve& look, QCPAxisRect* rect = nullptr);
@@ -96,6 +98,10 @@ class PlotView : public QCustomPlot, public TableSource {
   void pointHovered();
 
  protected:
+  static void setLabel(QCPAxis* axis, const QString& words);
+  /// The path's name goes to the end of the legend.
+  void listLast(int path);
+
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
@@ -116,6 +122,7 @@ class PlotView : public QCustomPlot, public TableSource {
   };
 
   void restyle();
+  void fitLabels();
   void styleRect(QCPAxisRect* rect);
   void styleSeries(Series& series);
   void refreshSeries();

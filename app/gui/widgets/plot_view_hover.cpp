@@ -26,7 +26,7 @@ QString withUnit(double value, const QCPAxis* axis) {
   // As many decimals as tell neighbouring pixels apart.
   const double pixel = axis->range().size() / std::max(100, axis->axisRect()->width());
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(pixel))), 0, 6);
-  const auto unit = unitOf(axis->label());
+  const auto unit = unitOf(PlotView::labelOf(axis));
   return unit.isEmpty() ? fixed(value, decimals) : fixed(value, decimals) + QLatin1Char(' ') + unit;
 }
 

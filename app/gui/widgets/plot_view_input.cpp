@@ -139,8 +139,8 @@ void PlotView::savePicture() {
 
 TableContent PlotView::asTable() const {
   TableContent table;
-  table.columns = {tr("Curve"), xAxis->label(), yAxis->label()};
-  if (strip_ != nullptr) table.columns[1] = strip_->axis(QCPAxis::atBottom)->label();
+  table.columns = {tr("Curve"), labelOf(xAxis), labelOf(yAxis)};
+  if (strip_ != nullptr) table.columns[1] = labelOf(strip_->axis(QCPAxis::atBottom));
   const auto number = [](double value) { return QString::number(value, 'g', 12); };
   for (const auto* list : {&series_, &paths_})
     for (const auto& series : *list)
@@ -150,7 +150,7 @@ TableContent PlotView::asTable() const {
         const bool visible = xAxis->range().contains(point.x) && axis->range().contains(point.y);
         if (!visible) continue;
         auto name = series.look.name;
-        if (axis != yAxis) name = axis->label();
+        if (axis != yAxis) name = labelOf(axis);
         table.rows.push_back({name, number(point.x), number(point.y)});
       }
   return table;

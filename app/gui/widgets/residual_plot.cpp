@@ -16,7 +16,7 @@ constexpr double kRightShare = 0.7;   // of the width: words beyond would be cut
 
 }  // namespace
 
-ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent) {
+ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent), tag_words_(tr("press %1")) {
   residuals_ = addStrip({}, {});
   auto* x = residuals_->axis(QCPAxis::atBottom);
   auto* y = residuals_->axis(QCPAxis::atLeft);
@@ -45,9 +45,9 @@ ResidualPlot::ResidualPlot(QWidget* parent) : PlotView(parent) {
 }
 
 void ResidualPlot::setLabels(const QString& x, const QString& y, const QString& residual) {
-  yAxis->setLabel(y);
-  residuals_->axis(QCPAxis::atBottom)->setLabel(x);
-  residuals_->axis(QCPAxis::atLeft)->setLabel(residual);
+  setLabel(yAxis, y);
+  setLabel(residuals_->axis(QCPAxis::atBottom), x);
+  setLabel(residuals_->axis(QCPAxis::atLeft), residual);
   x_label_ = x;
 }
 
@@ -174,6 +174,11 @@ int ResidualPlot::pointsIn(const QRect& box) const {
   return count;
 }
 
+void ResidualPlot::orderLegend(const std::vector<int>& handles) {
+  for (const int handle : handles) listLast(clouds_[static_cast<std::size_t>(handle)].above);
+  for (const auto& model : models_) listLast(model.path);
+}
+
 void ResidualPlot::placeLegend() {
   const auto room = axisRect()->rect();
   const auto size = legend->minimumOuterSizeHint() + QSize(12, 12);
@@ -260,7 +265,7 @@ QString ResidualPlot::wordsOf(const CurvePoint& point) const {
     words +=
         QStringLiteral(" · ") + tr("residual %1").arg(written(at.residual, axis, axis->label()));
   }
-  if (at.tag > 0) words += QStringLiteral(" · ") + tr("press %1").arg(at.tag);
+  if (at.tag >= 0) words += QStringLiteral(" · ") + tag_words_.arg(at.tag);
   return words;
 }
 

@@ -10,7 +10,7 @@ struct ResidualPoint {
   double x = 0;
   double y = 0;
   double residual = 0;  // NaN for none
-  int tag = 0;          // what it belongs to, the press for instance
+  int tag = -1;         // what it belongs to, the press for instance; -1: nothing
 };
 
 class ResidualPlot : public PlotView {
@@ -19,6 +19,8 @@ class ResidualPlot : public PlotView {
   explicit ResidualPlot(QWidget* parent = nullptr);
 
   void setLabels(const QString& x, const QString& y, const QString& residual);
+  /// How the box names what a point belongs to: "press %1" unless told otherwise.
+  void setTagWords(const QString& words) { tag_words_ = words; }
   /// Points that light up together with their residual. Returns a handle.
   int addPoints(const Curve& look);
   void setPoints(int handle, const std::vector<ResidualPoint>& points);
@@ -39,6 +41,8 @@ class ResidualPlot : public PlotView {
   int addGuide(Qt::Orientation orientation, Token token, Qt::PenStyle style = Qt::DashLine);
   void setGuide(int guide, std::optional<double> at, const QString& words = {},
                 double uncertainty = 0);
+  /// In the legend the points in this order, whatever is drawn over what, then the models.
+  void orderLegend(const std::vector<int>& handles);
   /// Legend in the emptiest corner; called after the data changed.
   void placeLegend();
   /// Everything gone but the axes, one line in the middle.
@@ -82,6 +86,7 @@ class ResidualPlot : public PlotView {
   QCPItemRect* band_;
   QCPItemStraightLine* zero_;
   QString x_label_;
+  QString tag_words_;
 };
 
 }  // namespace tactelier::gui

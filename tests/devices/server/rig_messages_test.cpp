@@ -158,6 +158,7 @@ TEST(RigMessages, OrdersComeBackAsTheyWere) {
   order.mount = "glued";
   order.operator_name = "N. N.";
   order.notes = "cold";
+  order.temperature_degC = 17.5;
   EXPECT_EQ(record_order_in(to_json(order)), order);
   EXPECT_EQ(record_order_in(to_json(RecordOrder{})), RecordOrder{});
   RecordOrder growing;

@@ -96,5 +96,18 @@ TEST(Limits, TheTableNamesEveryLimitWithItsAction) {
   EXPECT_NEAR(depth->overshoot_N.value(), rows.front().overshoot_N.value() + 0.4 + 0.4, 1e-9);
 }
 
+TEST(Limits, ATorquesOvershootIsATorque) {
+  auto limits = safety_limits(virtual_bench_rig(), *load_sensor("weiss-wts0614"), 1000, 1);
+  const auto words = [&] {
+    const auto rows = limit_table(limits, {4e3, 1e-3, 2e-3, 48e-3, 0}, 1e-6);
+    const auto torque = std::find_if(rows.begin(), rows.end(),
+                                     [](const LimitRow& row) { return row.what == "torque"; });
+    return torque == rows.end() ? "no row" : overshoot_words(*torque);
+  };
+  EXPECT_EQ(words(), "");  // the tip stands in the pressing axis
+  limits.tip_m = {30e-3, 0, 25e-3};
+  EXPECT_EQ(words(), "6 N mm");  // 0.2 N at 30 mm
+}
+
 }  // namespace
 }  // namespace tactelier::rig

@@ -127,7 +127,7 @@ void DevicePanel::show(const DeviceHealth* health, std::optional<double> age_s) 
   driver_->setText(text(health->driver));
   answers_->setText(health->detail.empty() ? QStringLiteral("—") : text(health->detail));
   const bool stale = health->state == HealthState::kBad || !age_s;
-  values_->setText(stale ? QStringLiteral("—") : text(health->values));
+  values_->setText(stale ? QStringLiteral("—") : withTrueMinus(text(health->values)));
   rate_->setText(
       stale ? QStringLiteral("—")
             : tr("%1 /s · age %2 ms").arg(fixed(health->rate_hz, 1), fixed(1e3 * *age_s, 0)));

@@ -85,7 +85,7 @@ void GeometryPanel::show(const RigFile* rig) {
   for (const auto& fact : rig_geometry(*rig)) {
     auto* name = new QLabel(text(fact.what), this);
     name->setProperty("look", "caption");
-    auto* words = new QLabel(text(fact.words), this);
+    auto* words = new QLabel(withTrueMinus(text(fact.words)), this);
     words->setWordWrap(true);
     words->setAccessibleName(text(fact.what));
     facts_->addWidget(name, row, 0, Qt::AlignTop);

@@ -21,6 +21,7 @@ ContactPlot::ContactPlot(AppState& state, QWidget* parent)
   unloading_ = plot_->addPoints({tr("unloading"), Token::kLine2, 0, false, Mark::kHollow, 4});
   loading_ = plot_->addPoints({tr("loading"), Token::kLine1, 0, false, Mark::kDisc, 3});
   law_ = plot_->addModel({tr("contact law"), Token::kText, 1.8});
+  plot_->orderLegend({loading_, unloading_});
   contact_ = plot_->addGuide(Qt::Vertical, Token::kLine3, Qt::SolidLine);
   body()->addWidget(new TableTwin(plot_, this), 1);
 }

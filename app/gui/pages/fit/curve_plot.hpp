@@ -34,12 +34,7 @@ class CurvePlot : public StagePlot {
       return showNothing(sources.empty() ? StagePlot::tr("Open the recording to see its data.")
                                          : nothingYet());
     }
-    Asked asked{state().model(), {}, {}};
-    for (const auto& source : sources) {
-      asked.recordings.push_back(source.recording);
-      for (const auto& press : source.presses)
-        asked.edits.emplace_back(press.excluded, press.contact_s);
-    }
+    auto asked = fitBasis(state(), sources);
     if (asked_ == asked) {
       if (curve_) showCurve();
       return;
@@ -90,13 +85,7 @@ class CurvePlot : public StagePlot {
   std::shared_ptr<const Curve> curve_;
 
  private:
-  struct Asked {
-    std::shared_ptr<const SensorModel> model;
-    std::vector<RecordingPtr> recordings;
-    std::vector<std::pair<bool, std::optional<double>>> edits;  // of all presses
-    bool operator==(const Asked&) const = default;
-  };
-  std::optional<Asked> asked_;
+  std::optional<FitBasis> asked_;
 };
 
 }  // namespace tactelier::gui

@@ -11,6 +11,7 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/icons.hpp"
+#include "app/gui/widgets/elided_label.hpp"
 
 namespace tactelier::gui {
 
@@ -22,10 +23,9 @@ FitDataPanel::FitDataPanel(AppState& state, Actions& actions, QWidget* parent)
   list_->setToolTip(tr("Checked: the fit uses it. Chosen: presses and plots are of it."));
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setTextElideMode(Qt::ElideMiddle);
-  model_ = new QLabel(this);
+  model_ = new ElidedLabel(this);
   model_->setProperty("look", "caption");
-  model_->setWordWrap(true);
-  model_->setMargin(6);
+  model_->setContentsMargins(6, 4, 6, 4);
   setBodyMargins(0);
   body()->addWidget(list_, 1);
   body()->addWidget(model_);

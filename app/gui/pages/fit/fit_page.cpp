@@ -1,6 +1,8 @@
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/widgets/action_button.hpp"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
@@ -11,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/pages/fit/data_panel.hpp"
+#include "app/gui/pages/fit/fit_options.hpp"
 #include "app/gui/pages/fit/map_panel.hpp"
 #include "app/gui/pages/fit/result_panel.hpp"
 #include "app/gui/pages/fit/stage_panel.hpp"
@@ -19,6 +22,7 @@
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/pages/recording/press_panel.hpp"
 #include "app/gui/state/actions.hpp"
+#include "app/gui/text/shell_words.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 
@@ -35,8 +39,36 @@ QSplitter* splitter(Qt::Orientation orientation, QWidget* parent) {
 }  // namespace
 
 FitPage::FitPage(const PageContext& context, QWidget* parent) : Page(context, tr("Fit"), parent) {
-  addHeaderAction(context.actions.undo, QStringLiteral("undo"));
-  addHeaderAction(context.actions.excludePress, QStringLiteral("x"));
+  buildActions();
+  stack_ = new QStackedWidget(this);
+  body()->addWidget(stack_, 1);
+  buildEmpty();
+  buildColumns();
+  connectState();
+  stages_->chooseStage("response");
+  refresh();
+}
+
+void FitPage::buildActions() {
+  addHeaderAction(actions().undo, QStringLiteral("undo"));
+  addHeaderAction(actions().excludePress, QStringLiteral("x"));
+  options_ = new QAction(tr("Options…"), this);
+  options_->setToolTip(
+      tr("Hold-out, sensor description, seed, threads, what must be identified.\n"
+         "tactelier fit --help"));
+  connect(options_, &QAction::triggered, this, [this] {
+    auto* dialog = new FitOptionsDialog(state().fit().choice(), this);
+    dialog->open();
+  });
+  addHeaderAction(options_, QStringLiteral("settings"))
+      ->setObjectName(QStringLiteral("fitOptionsButton"));
+  compare_with_ = new QAction(tr("Compare with…"), this);
+  compare_with_->setToolTip(
+      tr("Lays another model's numbers beside these: an earlier calibration's, or another "
+         "sensor's.\ntactelier diff OTHER MODEL"));
+  connect(compare_with_, &QAction::triggered, this, &FitPage::askOther);
+  addHeaderAction(compare_with_, QStringLiteral("compare"))
+      ->setObjectName(QStringLiteral("compareWith"));
   open_report_ = new QAction(tr("Open &report"), this);
   open_report_->setObjectName(QStringLiteral("openReport"));
   open_report_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_P));
@@ -46,14 +78,21 @@ FitPage::FitPage(const PageContext& context, QWidget* parent) : Page(context, tr
   connect(open_report_, &QAction::triggered, this, [this] { goTo(QStringLiteral("report")); });
   addHeaderAction(open_report_, QStringLiteral("report"));
   addAction(open_report_);  // for its key
-  addHeaderAction(context.actions.saveModel, QStringLiteral("save"), true);
-  stack_ = new QStackedWidget(this);
-  body()->addWidget(stack_, 1);
-  buildEmpty();
-  buildColumns();
-  connectState();
-  stages_->chooseStage("response");
-  refresh();
+  addHeaderAction(actions().saveModel, QStringLiteral("save"), true);
+}
+
+void FitPage::askOther() {
+  const auto model = state().modelDocument().file();
+  auto* dialog = new QFileDialog(
+      this, tr("Compare with another model"),
+      model.isEmpty() ? state().files().libraryFolder() : QFileInfo(model).absolutePath(),
+      tr("Sensor models (*.json)"));
+  dialog->setObjectName(QStringLiteral("otherDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setOption(QFileDialog::DontUseNativeDialog);  // STOP keys work in it
+  connect(dialog, &QFileDialog::fileSelected, results_, &ResultPanel::compareWith);
+  dialog->open();
 }
 
 void FitPage::buildEmpty() {
@@ -97,11 +136,16 @@ QWidget* FitPage::buildCentre() {
   row->setStretchFactor(0, 1);
   centre_split_->addWidget(plots_);
   centre_split_->addWidget(row);
+  sizePlots();
+  connect(&theme(), &Theme::changed, this, &FitPage::sizePlots);
   centre_split_->setSizes({430, 220});
   centre_split_->setStretchFactor(0, 2);
   centre_split_->setStretchFactor(1, 1);
   return centre_split_;
 }
+
+/// Below that the page scrolls: curve and residuals in 200 px tell nothing.
+void FitPage::sizePlots() { plots_->setMinimumHeight(theme().px(360)); }
 
 void FitPage::buildColumns() {
   full_ = new QWidget(stack_);
@@ -172,6 +216,7 @@ void FitPage::refresh() {
   const bool nothing = state().recordings().all().empty() && state().model() == nullptr;
   stack_->setCurrentWidget(nothing ? empty_ : full_);
   open_report_->setEnabled(state().model() != nullptr);
+  compare_with_->setEnabled(state().model() != nullptr);
   showState();
   if (!state().selection().tactel()) followPress();
   if (!state().selection().tactel() && state().model() != nullptr)
@@ -249,6 +294,17 @@ QString FitPage::asCommand() const {
   QStringList stages;
   for (const auto& stage : request.stages) stages << QString::fromStdString(stage);
   if (!stages.isEmpty()) command += QStringLiteral(" --stages ") + stages.join(QLatin1Char(','));
+  const auto& settings = state().fit().choice().settings();
+  if (settings.holdout > 0) command += QStringLiteral(" --holdout %1").arg(settings.holdout);
+  if (settings.seed != FitSettings().seed)
+    command += QStringLiteral(" --seed %1").arg(settings.seed);
+  if (settings.threads != 0) command += QStringLiteral(" --threads %1").arg(settings.threads);
+  if (!settings.sensor.empty())
+    command += QStringLiteral(" --sensor %1").arg(shellWord(text(settings.sensor)));
+  QStringList required;
+  for (const auto& stage : settings.required) required << QString::fromStdString(stage);
+  if (!required.isEmpty())
+    command += QStringLiteral(" --require ") + required.join(QLatin1Char(','));
   const auto file = state().modelDocument().file();
   return command + QStringLiteral(" -o '%1'").arg(file.isEmpty() ? tr("model.json") : file);
 }
@@ -276,7 +332,12 @@ QString FitPage::helpText() const {
       "says what to record.</p>"
       "<p>A press is left out with <b>X</b>, its check box, or a click on a point of the chosen "
       "press; the fit then repeats in the background and the last valid numbers stay readable. "
-      "The map chooses the tactel: click, arrow keys, or <b>Shift+arrows</b> from anywhere.</p>"
+      "<i>Over time</i> shows the same readings over the recording's time, <i>Residual</i> in the "
+      "map "
+      "what each tactel's readings lie off its response.</p>"
+      "<p><i>Compare with</i> lays another model's numbers beside these: ✓ within both "
+      "uncertainties, ▲ beyond.</p>"
+      "<p>The map chooses the tactel: click, arrow keys, or <b>Shift+arrows</b> from anywhere.</p>"
       "<p><b>Ctrl+R</b> fit · <b>X</b> exclude or include · <b>Ctrl+Z</b> undo · <b>Ctrl+S</b> "
       "save the model · <b>Return</b>, then arrows: values of a plot's points · "
       "<b>Ctrl+Shift+T</b> plot or map as a table</p>");

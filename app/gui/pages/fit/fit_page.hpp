@@ -42,6 +42,9 @@ class FitPage : public Page {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void buildActions();
+  void sizePlots();
+  void askOther();
   void buildEmpty();
   void buildColumns();
   QWidget* buildLeft();
@@ -57,6 +60,8 @@ class FitPage : public Page {
   QWidget* empty_;
   QWidget* full_;
   QAction* open_report_;  // Ctrl+P
+  QAction* compare_with_;
+  QAction* options_;
   VerdictStrip* verdict_;
   FoldingColumns* columns_;
   QSplitter* left_split_;

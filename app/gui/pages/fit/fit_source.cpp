@@ -29,6 +29,16 @@ std::vector<FitSource> currentSource(const AppState& state) {
   return {sourceOf(state, *document)};
 }
 
+FitBasis fitBasis(const AppState& state, const std::vector<FitSource>& sources) {
+  FitBasis basis{state.model(), {}, {}};
+  for (const auto& source : sources) {
+    basis.recordings.push_back(source.recording);
+    for (const auto& press : source.presses)
+      basis.edits.emplace_back(press.excluded, press.contact_s);
+  }
+  return basis;
+}
+
 QString nothingFitted(const AppState& state) {
   const auto tr = [](const char* words) {
     return QCoreApplication::translate("tactelier::gui::FitPage", words);

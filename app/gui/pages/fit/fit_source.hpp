@@ -2,6 +2,9 @@
 // The chosen recordings with their presses as they are decided now, opened once more for reading in
 // the background: frames and curves of other views don't wait for it.
 
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/gui/state/app_state.hpp"
@@ -18,6 +21,16 @@ struct FitSource {
 std::vector<FitSource> fitSources(AppState& state);
 /// The current recording alone.
 std::vector<FitSource> currentSource(const AppState& state);
+
+/// What a view was worked out from: where it is as it was, nothing is computed again.
+struct FitBasis {
+  std::shared_ptr<const SensorModel> model;
+  std::vector<RecordingPtr> recordings;
+  std::vector<std::pair<bool, std::optional<double>>> edits;  // of all presses
+
+  bool operator==(const FitBasis&) const = default;
+};
+FitBasis fitBasis(const AppState& state, const std::vector<FitSource>& sources);
 
 /// What stands where results will be: that nothing is fitted, or what a running fit is doing.
 QString nothingFitted(const AppState& state);

@@ -14,10 +14,13 @@
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
 #include "fitting/engine/facts.hpp"
+#include "fitting/views/response_curve.hpp"
 #include "reports/fit_results.hpp"
 
 namespace tactelier::gui {
 namespace {
+
+constexpr int kNameLength = 11;  // letters of a parameter: the list has the longer ones
 
 TactelMark markOf(const TactelResponse& tactel, const Parameter& parameter) {
   if (tactel.status == TactelStatus::kDead) return TactelMark::kDead;
@@ -42,17 +45,26 @@ MapPanel::MapPanel(AppState& state, QWidget* parent) : Panel(tr("Map"), parent),
   parameters_->setObjectName(QStringLiteral("mapParameter"));
   parameters_->setAccessibleName(tr("Parameter of the map"));
   parameters_->setToolTip(tr("What the map shows: any number that differs between tactels."));
-  parameters_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  what_ = new Segmented(tr("Show"), {tr("Value"), tr("U")}, this);
-  what_->setToolTip(tr("The value, or its expanded uncertainty (95 %)."));
+  parameters_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  parameters_->setMinimumContentsLength(kNameLength);
+  what_ = new Segmented(tr("Show"), {tr("Value"), tr("U"), tr("Residual")}, this);
+  what_->setObjectName(QStringLiteral("mapWhat"));
+  what_->setToolTip(
+      tr("The value, its expanded uncertainty (95 %), or what the readings lie off the fitted "
+         "response (root mean square while loading)."));
   addTool(parameters_);
   addTool(what_);
   setBodyMargins(0);
   body()->setSpacing(0);
   body()->addWidget(new TableTwin(map_, this), 1);
   body()->addWidget(readout_);
-  connect(parameters_, &QComboBox::currentIndexChanged, this, &MapPanel::showParameter);
-  connect(what_, &Segmented::chosen, this, &MapPanel::showParameter);
+  connect(parameters_, &QComboBox::currentIndexChanged, this, &MapPanel::refresh);
+  connect(what_, &Segmented::chosen, this, &MapPanel::refresh);
+  const auto data_changed = [this] {
+    if (what_->current() == kResidual) refresh();
+  };
+  connect(&state_.recordings(), &Recordings::pressChanged, this, data_changed);
+  connect(&state_.recordings(), &Recordings::listChanged, this, data_changed);
   connect(map_, &TactileMapView::tactelChosen, &state_, [this](int tactel) {
     state_.selection().chooseTactel(tactel);
     choosePressOn(tactel);
@@ -92,10 +104,102 @@ void MapPanel::fillParameters() {
   parameters_->setEnabled(parameters_->count() > 0);
   if (state_.model() != nullptr) map_->setSensor(state_.model()->sensor);
   map_->setCursor(state_.selection().tactel());
-  showParameter();
+  refresh();
+}
+
+void MapPanel::showEvent(QShowEvent* event) {
+  Panel::showEvent(event);
+  refresh();
+}
+
+void MapPanel::refresh() {
+  const bool residual = what_->current() == kResidual;
+  parameters_->setEnabled(parameters_->count() > 0 && !residual);
+  if (residual)
+    showResiduals();
+  else
+    showParameter();
+}
+
+/// Of a recording of many presses it takes a while: only where somebody looks.
+void MapPanel::showResiduals() {
+  auto sources = fitSources(state_);
+  if (sources.empty() || state_.model() == nullptr) {
+    asked_.reset();
+    residuals_.clear();
+    return paintResiduals();
+  }
+  if (!isVisible()) return;
+  auto basis = fitBasis(state_, sources);
+  if (asked_ == basis) return paintResiduals();
+  asked_ = std::move(basis);
+  residuals_.clear();
+  paintResiduals();
+  setCaption(tr("working it out"));
+  readResiduals(std::move(sources));
+}
+
+void MapPanel::readResiduals(std::vector<FitSource> sources) {
+  using Residuals = std::vector<Residual>;
+  state_.jobs().run<Residuals>(
+      {}, Lane::kQuiet, this,
+      [sources = std::move(sources), model = state_.model()](const Job& job) -> Result<Residuals> {
+        const auto opened = OpenedSources::open(sources, job);
+        if (!opened) return fail(opened.error());
+        const auto curves = response_curves(opened->sessions(), opened->clocks(), *model, job);
+        if (!curves) return fail(curves.error());
+        Residuals residuals(static_cast<std::size_t>(model->sensor.tactels()));
+        for (const auto& curve : *curves) {
+          auto& residual = residuals[static_cast<std::size_t>(curve.tactel)];
+          residual.rms_counts = residual_rms_counts(curve);
+          for (const auto& trace : curve.traces) residual.presses += trace.used ? 1 : 0;
+        }
+        return residuals;
+      },
+      [this, basis = asked_](Result<Residuals> residuals) {
+        if (basis != asked_) return;  // of before
+        setCaption(residuals ? QString() : text(residuals.error().message));
+        if (!residuals) return asked_.reset();
+        residuals_ = std::move(*residuals);
+        if (what_->current() == kResidual) paintResiduals();
+      });
+}
+
+void MapPanel::paintResiduals() {
+  std::vector<double> values;
+  std::vector<TactelMark> marks;
+  double high = 0;
+  for (std::size_t i = 0; i < residuals_.size(); ++i) {
+    values.push_back(residuals_[i].rms_counts.value_or(std::nan("")));
+    high = std::fmax(high, values.back());
+    marks.push_back(residuals_[i].rms_counts
+                        ? TactelMark::kNone
+                        : markOf(state_.model()->response.tactels[i], Parameter{}));
+  }
+  const int decimals =
+      high > 0 ? std::clamp(static_cast<int>(std::ceil(1 - std::log10(high))), 0, 4) : 0;
+  map_->setNumbers([decimals](double value) { return fixed(value, decimals); });
+  map_->setScale(0, high > 0 ? high : 1, tr("counts rms"));
+  map_->setMarks(std::move(marks));
+  map_->setValues(std::move(values));
+  showReadout();
+}
+
+QString MapPanel::residualWords(int tactel) const {
+  const auto index = static_cast<std::size_t>(tactel);
+  if (index >= residuals_.size() || !residuals_[index].rms_counts)
+    return tr("Tactel %1: no residual, nothing was fitted").arg(tactel);
+  const auto& noise = state_.model()->response.tactels[index].noise;
+  auto words =
+      tr("Tactel %1: residual %2 counts rms of %n presses", nullptr, residuals_[index].presses)
+          .arg(tactel)
+          .arg(fixed(*residuals_[index].rms_counts, 2));
+  if (noise.value) words += tr(", its noise is %1").arg(fixed(*noise.value, 2));
+  return words;
 }
 
 void MapPanel::showParameter() {
+  setCaption({});
   shown_.clear();
   const auto& model = state_.model();
   const auto path = parameters_->currentData().toString().toStdString();
@@ -105,7 +209,8 @@ void MapPanel::showParameter() {
   double low = INFINITY;
   double high = -INFINITY;
   for (std::size_t i = 0; i < shown_.size(); ++i) {
-    const auto value = what_->current() == 1 ? expandedUncertainty(shown_[i]) : shown_[i].value;
+    const auto value =
+        what_->current() == kUncertainty ? expandedUncertainty(shown_[i]) : shown_[i].value;
     values.push_back(value.value_or(std::nan("")));
     marks.push_back(markOf(model->response.tactels[i], shown_[i]));
     low = std::fmin(low, values.back());
@@ -130,6 +235,13 @@ void MapPanel::showParameter() {
 
 void MapPanel::showReadout() {
   const auto tactel = map_->hovered() ? map_->hovered() : map_->cursorTactel();
+  if (what_->current() == kResidual) {
+    readout_->setText(tactel && !residuals_.empty() ? residualWords(*tactel)
+                      : state_.model() == nullptr || fitSources(state_).empty()
+                          ? tr("Open the recording to see what its readings lie off the model.")
+                          : tr("Point at a tactel, or choose one with the arrow keys."));
+    return;
+  }
   const auto index = static_cast<std::size_t>(tactel.value_or(0));
   if (!tactel || index >= shown_.size()) {
     readout_->setText(tr("Arrow keys or a click choose a tactel · hatched: not identified"));

@@ -13,6 +13,7 @@
 #include "app/gui/pages/fit/fit_source.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/known_truth.hpp"
+#include "app/gui/state/other_model.hpp"
 #include "app/gui/text/parameter_words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/delegates.hpp"
@@ -63,19 +64,7 @@ ResultPanel::ResultPanel(AppState& state, QWidget* parent)
   setThemedIcon(copy, QStringLiteral("copy"));
   copy->setAccessibleName(tr("Copy the results"));
   copy->setToolTip(tr("Copies the table, cells apart by tabs."));
-  truth_ = new KnownTruth(state_, this);
-  truth_shown_ = new QToolButton(this);
-  truth_shown_->setObjectName(QStringLiteral("resultTruth"));
-  truth_shown_->setProperty("look", "segment");
-  truth_shown_->setProperty("edge", "only");
-  truth_shown_->setText(tr("Truth"));
-  truth_shown_->setCheckable(true);
-  truth_shown_->setToolTip(
-      tr("What the simulated pad was made with, in the place of the status: ✓ inside ± U, ▲ "
-         "outside."));
-  connect(truth_shown_, &QToolButton::toggled, this, &ResultPanel::refresh);
-  connect(truth_, &KnownTruth::changed, this, &ResultPanel::refresh);
-  addTool(truth_shown_);
+  buildBeside();
   addTool(scope_);
   addTool(copy);
   const auto size = [this, scroll] {
@@ -131,6 +120,7 @@ void ResultPanel::refresh() {
   else
     model_->setGroups(array_results(*model));
   showTruth();
+  showOther();
   model_->setDimmed(state_.modelDocument().outdated());
   tree_->expandAll();
   for (int i = 0; i < model_->rowCount(); ++i) tree_->setFirstColumnSpanned(i, {}, true);
@@ -165,6 +155,55 @@ void ResultPanel::buildAdvice() {
   connect(record_, &QToolButton::clicked, this, [this] { emit recordingWanted(protocol_); });
 }
 
+QToolButton* ResultPanel::besideButton(const char* name, const QString& words) {
+  auto* made = new QToolButton(this);
+  made->setObjectName(QLatin1String(name));
+  made->setProperty("look", "segment");
+  made->setProperty("edge", "only");
+  made->setText(words);
+  made->setCheckable(true);
+  addTool(made);
+  return made;
+}
+
+/// Truth or another model: one of them takes the status's place.
+void ResultPanel::buildBeside() {
+  truth_ = new KnownTruth(state_, this);
+  truth_shown_ = besideButton("resultTruth", tr("Truth"));
+  truth_shown_->setToolTip(
+      tr("What the simulated pad was made with, in the place of the status: ✓ inside ± U, ▲ "
+         "outside."));
+  other_ = new OtherModel(state_, this);
+  other_shown_ = besideButton("resultOther", tr("Other"));
+  connect(truth_shown_, &QToolButton::toggled, this, [this](bool shown) {
+    if (shown) other_shown_->setChecked(false);
+    refresh();
+  });
+  connect(other_shown_, &QToolButton::toggled, this, [this](bool shown) {
+    if (shown) truth_shown_->setChecked(false);
+    refresh();
+  });
+  connect(truth_, &KnownTruth::changed, this, &ResultPanel::refresh);
+  connect(other_, &OtherModel::changed, this, &ResultPanel::refresh);
+}
+
+void ResultPanel::compareWith(const QString& model_file) {
+  other_->open(model_file);
+  other_shown_->setChecked(true);
+}
+
+void ResultPanel::showOther() {
+  const auto* compared = other_->compared();
+  other_shown_->setVisible(compared != nullptr);
+  if (compared == nullptr || !other_shown_->isChecked()) return model_->setBeside({}, {});
+  QStringList lines{tr("What %1 says, in the place of the status: ✓ within both uncertainties "
+                       "together, ▲ beyond.")
+                        .arg(compared->name)};
+  for (const auto& warning : compared->diff.warnings) lines << text(warning.text);
+  other_shown_->setToolTip(lines.join(QLatin1Char('\n')));
+  model_->setBeside(tr("In %1").arg(compared->name), resultsBeside(model_->groups(), *compared));
+}
+
 void ResultPanel::showTruth() {
   const auto& truth = truth_->model();
   truth_shown_->setVisible(truth != nullptr);
@@ -179,9 +218,13 @@ void ResultPanel::showTruth() {
 void ResultPanel::showDetails() {
   const auto* row = model_->row(tree_->currentIndex());
   if (row != nullptr && !filling_) chosen_ = QString::fromStdString(row->path);
-  details_->setText(row != nullptr           ? resultDetails(*row)
-                    : model_->rowCount() > 0 ? tr("Choose a number to see where it comes from.")
-                                             : nothingFitted(state_));
+  auto told = row != nullptr           ? resultDetails(*row)
+              : model_->rowCount() > 0 ? tr("Choose a number to see where it comes from.")
+                                       : nothingFitted(state_);
+  if (const auto* other = row != nullptr ? model_->beside(*row) : nullptr)
+    told += QStringLiteral("<br>") +
+            other->tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral(". "));
+  details_->setText(told);
   protocol_.clear();
   if (row != nullptr && !row->parameter.usable())
     protocol_ = text(advice_for(row->parameter.reason, row->path).protocol);

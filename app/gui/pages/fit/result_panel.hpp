@@ -12,6 +12,7 @@ namespace tactelier::gui {
 
 class AppState;
 class KnownTruth;
+class OtherModel;
 class ResultModel;
 class Segmented;
 
@@ -22,6 +23,8 @@ class ResultPanel : public Panel {
   QTreeView* tree() const { return tree_; }
   ResultModel* model() const { return model_; }
   Segmented* scope() const { return scope_; }
+  /// Another model's numbers stand in the place of the status.
+  void compareWith(const QString& model_file);
 
  signals:
   /// The chosen number's protocol, "P5": into a protocol, or to be recorded next.
@@ -32,7 +35,10 @@ class ResultPanel : public Panel {
   void refresh();
   void showDetails();
   void buildAdvice();
+  void buildBeside();
+  QToolButton* besideButton(const char* name, const QString& words);
   void showTruth();
+  void showOther();
   void nameTactel();
 
   AppState& state_;
@@ -42,6 +48,8 @@ class ResultPanel : public Panel {
   QLabel* details_;
   KnownTruth* truth_;
   QToolButton* truth_shown_;
+  OtherModel* other_;
+  QToolButton* other_shown_;
   QWidget* advice_;
   QToolButton* add_;
   QToolButton* record_;

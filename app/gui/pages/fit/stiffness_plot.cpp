@@ -53,6 +53,7 @@ void StiffnessPlot::showCurve() {
   const bool has_unloading = curve_->unloading.size() > 1;
   plot_->setPointsLook(unloading_, {has_unloading ? tr("unloading") : QString(), Token::kLine2, 0,
                                     false, Mark::kHollow, 4});
+  plot_->orderLegend({readings_, unloading_});
   showLines();
   setCaption(curve_->loading ? QString() : text(curve_->no_loading));
   plot_->fitAll();

@@ -80,6 +80,7 @@ VerdictStrip::VerdictStrip(AppState& state, QWidget* parent) : QFrame(parent), s
   connect(&state_.modelDocument(), &ModelDocument::changed, this, &VerdictStrip::refresh);
   connect(&state_.fit(), &FitRunner::started, this, &VerdictStrip::refresh);
   connect(&state_.fit(), &FitRunner::finished, this, &VerdictStrip::refresh);
+  connect(&state_.fit().choice(), &FitChoice::requiredChanged, this, &VerdictStrip::refresh);
   connect(&theme(), &Theme::changed, this, &VerdictStrip::refresh);
   refresh();
 }
@@ -110,7 +111,7 @@ void VerdictStrip::refresh() {
 }
 
 void VerdictStrip::showModel() {
-  const auto verdict = judge_fit(*state_.model());
+  const auto verdict = judge_fit(*state_.model(), state_.fit().choice().settings().required);
   switch (verdict.level) {
     case FitVerdict::Level::kNothing:
       setLook("noticeBad");

@@ -13,11 +13,15 @@
 #include "app/gui/text/check_words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/page.hpp"
+#include "app/gui/widgets/plot_view.hpp"
 #include "app/gui/widgets/save_dialog.hpp"
+#include "app/gui/widgets/table_twin.hpp"
 #include "app/workflow/import_session.hpp"
 
 namespace tactelier::gui {
 namespace {
+
+constexpr double kLongInSeconds_s = 180;
 
 QPushButton* button(QWidget* parent, const char* name, const QString& words, const QString& icon) {
   auto* made = new QPushButton(words, parent);
@@ -35,9 +39,15 @@ FilePanel::FilePanel(AppState& state, QAction* open, QWidget* parent)
   name_->setWordWrap(true);
   file_state_ = new QLabel(this);
   file_state_->setProperty("look", "caption");
+  force_ = new PlotView(this);
+  force_->setObjectName(QStringLiteral("libraryForce"));
+  force_->setAccessibleName(tr("Force over the whole recording"));
+  force_->addSeries({{}, Token::kLine1, 1.2});
+  overview_ = new TableTwin(force_, this);
   facts_ = new QWidget(this);
   body()->addWidget(name_);
   body()->addWidget(file_state_);
+  body()->addWidget(overview_);
   body()->addWidget(facts_);
   buildButtons(open);
   check_words_ = new QLabel(this);
@@ -47,7 +57,7 @@ FilePanel::FilePanel(AppState& state, QAction* open, QWidget* parent)
   check_words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   body()->addWidget(check_words_);
   body()->addStretch(1);
-  show(nullptr);
+  show(nullptr, {});
 }
 
 void FilePanel::buildButtons(QAction* open) {
@@ -67,7 +77,9 @@ void FilePanel::buildButtons(QAction* open) {
   connect(folder_, &QPushButton::clicked, this, &FilePanel::showFolder);
 }
 
-void FilePanel::show(const LibraryEntry* entry) {
+void FilePanel::show(const LibraryEntry* entry, const std::vector<const LibraryEntry*>& used_in) {
+  used_in_.clear();
+  for (const auto* model : used_in) used_in_ << model->path;
   entry_ = entry == nullptr ? std::nullopt : std::optional(*entry);
   const bool recording = entry_ && entry_->kind == LibraryEntry::Kind::kRecording;
   const bool model = entry_ && entry_->kind == LibraryEntry::Kind::kModel;
@@ -83,8 +95,38 @@ void FilePanel::show(const LibraryEntry* entry) {
                                      "tactelier unpack FILE FOLDER")
                                 : tr("Only a .tact recording can be unpacked."));
   folder_->setEnabled(entry_.has_value());
+  showOverview();
   showFacts();
   showCheck();
+}
+
+void FilePanel::showOverview() {
+  const bool any = entry_ && !entry_->force.empty();
+  overview_->setVisible(any);
+  overview_->setFixedHeight(theme().px(132));
+  if (!any) return;
+  const bool minutes = entry_->force.back().end_s > kLongInSeconds_s;
+  std::vector<Point> points;
+  for (const auto& part : entry_->force) {
+    points.push_back({part.begin_s / (minutes ? 60 : 1), part.min});
+    points.push_back({part.end_s / (minutes ? 60 : 1), part.max});
+  }
+  force_->setAxisLabels(minutes ? tr("Time t [min]") : tr("Time t [s]"), tr("Force F [N]"));
+  force_->setPoints(0, std::move(points));
+  force_->fitAll();
+}
+
+QLabel* FilePanel::addFact(QGridLayout* grid, const QString& label) {
+  const int row = grid->count() / 2;
+  auto* name = new QLabel(label, facts_);
+  name->setProperty("look", "caption");
+  auto* value = new QLabel(facts_);
+  value->setWordWrap(true);
+  value->setTextFormat(Qt::PlainText);
+  value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  grid->addWidget(name, row, 0, Qt::AlignTop);
+  grid->addWidget(value, row, 1);
+  return value;
 }
 
 void FilePanel::showFacts() {
@@ -95,16 +137,19 @@ void FilePanel::showFacts() {
   grid->setContentsMargins(0, 4, 0, 8);
   grid->setVerticalSpacing(4);
   grid->setHorizontalSpacing(12);
-  int row = 0;
-  for (const auto& [label, words] : entry_->facts) {
-    auto* name = new QLabel(label, facts_);
-    name->setProperty("look", "caption");
-    auto* value = new QLabel(words, facts_);
-    value->setWordWrap(true);
-    value->setTextFormat(Qt::PlainText);
-    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    grid->addWidget(name, row, 0, Qt::AlignTop);
-    grid->addWidget(value, row++, 1);
+  for (const auto& [label, words] : entry_->facts) addFact(grid, label)->setText(words);
+  if (entry_->kind == LibraryEntry::Kind::kRecording) {
+    auto* models = addFact(grid, tr("Used in"));
+    models->setObjectName(QStringLiteral("usedIn"));
+    models->setTextFormat(Qt::RichText);
+    models->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    QStringList links;
+    for (const auto& path : std::as_const(used_in_))
+      links << QStringLiteral("<a href=\"%1\">%2</a>")
+                   .arg(path.toHtmlEscaped(), QFileInfo(path).fileName().toHtmlEscaped());
+    models->setText(links.isEmpty() ? tr("no model of this folder")
+                                    : links.join(QStringLiteral("<br>")));
+    connect(models, &QLabel::linkActivated, this, &FilePanel::chosen, Qt::QueuedConnection);
   }
   grid->setColumnStretch(1, 1);
 }

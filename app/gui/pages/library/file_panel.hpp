@@ -11,19 +11,26 @@
 #include "app/workflow/session_info.hpp"
 
 class QAction;
+class QGridLayout;
 class QPushButton;
 
 namespace tactelier::gui {
+
+class PlotView;
+class TableTwin;
 
 class FilePanel : public Panel {
   Q_OBJECT
  public:
   FilePanel(AppState& state, QAction* open, QWidget* parent = nullptr);
-  void show(const LibraryEntry* entry);
+  /// `used_in`: models that were made of it.
+  void show(const LibraryEntry* entry, const std::vector<const LibraryEntry*>& used_in);
   /// What the last check of this very file said; empty when it was not checked, or has changed.
   std::optional<SessionReport> checked(const QString& path) const;
 
  signals:
+  /// A file of the list is to be shown instead.
+  void chosen(const QString& path);
   void checkFinished(const QString& path);
 
  private:
@@ -32,7 +39,9 @@ class FilePanel : public Panel {
     SessionReport report;
   };
   void buildButtons(QAction* open);
+  void showOverview();
   void showFacts();
+  QLabel* addFact(QGridLayout* grid, const QString& label);
   void showCheck();
   void check();
   void askUnpack();
@@ -45,7 +54,10 @@ class FilePanel : public Panel {
   QHash<QString, int> checking_;  // job by path
   QLabel* name_;
   QLabel* file_state_;
+  TableTwin* overview_;
+  PlotView* force_;
   QWidget* facts_;
+  QStringList used_in_;  // paths
   QLabel* check_words_;
   QPushButton* check_;
   QPushButton* unpack_;

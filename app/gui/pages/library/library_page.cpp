@@ -89,6 +89,7 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
     noteCheck(path);
     showSelected();
   });
+  connect(file_, &FilePanel::chosen, this, &LibraryPage::selectFile);
   row->addWidget(file_);
   fleet_ = new FleetView(state(), this);
   connect(batch_, &BatchFit::finished, fleet_, &FleetView::open);
@@ -249,13 +250,31 @@ void LibraryPage::showFleet(bool fleet) {
 void LibraryPage::showSelected() {
   const auto* entry = selected();
   open_->setEnabled(entry != nullptr);
-  file_->show(entry);
+  const bool recording = entry != nullptr && entry->kind == LibraryEntry::Kind::kRecording;
+  file_->show(entry, recording ? modelsMadeOf(*entry, model_->entries())
+                               : std::vector<const LibraryEntry*>{});
   showBatch();
 }
 
 void LibraryPage::noteCheck(const QString& path) {
   if (const auto report = file_->checked(path))
     model_->noteCheck(path, report->whole(), report->presses_whole, report->presses);
+}
+
+/// Of the list; a search that hides it gives way.
+void LibraryPage::selectFile(const QString& path) {
+  for (int row = 0; row < model_->rowCount(); ++row) {
+    if (model_->entry(row).path != path) continue;
+    if (!filter_->mapFromSource(model_->index(row, 0)).isValid()) {
+      search_->clear();
+      kinds_->setCurrent(0);
+      filter_->setShow(LibraryFilter::Show::kAll);
+    }
+    const auto index = filter_->mapFromSource(model_->index(row, 0));
+    table_->selectRow(index.row());
+    table_->scrollTo(index);
+    table_->setFocus(Qt::OtherFocusReason);
+  }
 }
 
 void LibraryPage::openSelected() {

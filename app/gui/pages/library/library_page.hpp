@@ -53,6 +53,7 @@ class LibraryPage : public Page {
   void fitSelected();
   void showBatch();
   void openSelected();
+  void selectFile(const QString& path);
   void sizeTable();
 
   LibraryModel* model_;

@@ -27,6 +27,7 @@ ForceDepthPlot::ForceDepthPlot(QWidget* parent) : PlotView(parent) {
   history_ = addPath({{}, Token::kHistory, 1, false, Mark::kNone, 5, false});
   unloading_ = addPath({tr("unloading"), Token::kLine2, 1.2, false, Mark::kHollow, 4});
   loading_ = addPath({tr("loading"), Token::kLine1, 1.8, false, Mark::kDisc, 3});
+  time_ = addPath({{}, Token::kText, 0, false, Mark::kHollow, 10, false});
   const auto make_line = [this] {
     auto* made = new QCPItemStraightLine(this);
     made->setVisible(false);
@@ -92,6 +93,8 @@ void ForceDepthPlot::rebuild() {
   setPathCurve(loading_, {tr("loading"), token(Token::kLine1), 1.8, false, mark(Mark::kDisc), 4});
   setPathCurve(unloading_,
                {tr("unloading"), token(Token::kLine2), 1.2, false, mark(Mark::kHollow), 4});
+  listLast(loading_);
+  listLast(unloading_);
   setPathPoints(loading_, has_curve ? path(curve_->travel_m, curve_->force_N, 0, peak)
                                     : std::vector<Point>{});
   setPathPoints(unloading_, has_curve && peak > 0
@@ -109,6 +112,29 @@ void ForceDepthPlot::rebuild() {
       ghost_->point2->setCoords(x, 1);
     }
   if (has_contact) moveLine(0);
+  showTime();
+}
+
+void ForceDepthPlot::setTime(double time_s) {
+  time_s_ = time_s;
+  showTime();
+}
+
+/// Between two samples by a straight line, as everywhere in such a plot.
+void ForceDepthPlot::showTime() {
+  const auto travel_m =
+      curve_ && !curve_->force_N.empty() ? travel_at(*curve_, time_s_) : std::nullopt;
+  setPathCurve(time_, {travel_m ? tr("at the time shown") : QString(), Token::kText, 0, false,
+                       Mark::kHollow, 10, false});
+  if (!travel_m) return setPathPoints(time_, {});
+  const auto& times_s = curve_->time_s;
+  const auto after = static_cast<std::size_t>(
+      std::upper_bound(times_s.begin(), times_s.end(), time_s_) - times_s.begin());
+  const auto to = std::min(after, times_s.size() - 1), from = to > 0 ? to - 1 : to;
+  const double step_s = times_s[to] - times_s[from];
+  const double part = step_s > 0 ? std::clamp((time_s_ - times_s[from]) / step_s, 0.0, 1.0) : 0;
+  setPathPoints(time_, {{(*travel_m - zero_m_) * 1e3,
+                         std::lerp(curve_->force_N[from], curve_->force_N[to], part)}});
 }
 
 std::optional<double> ForceDepthPlot::contactPosition() const {

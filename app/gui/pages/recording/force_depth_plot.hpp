@@ -16,6 +16,8 @@ class ForceDepthPlot : public PlotView {
   void setTraces(std::vector<PressTrace> traces);
   void setCurve(std::shared_ptr<const PressCurve> curve, bool usable);
   const std::shared_ptr<const PressCurve>& curve() const { return curve_; }
+  /// A ring where the chosen press is at that time; none outside of it.
+  void setTime(double time_s);
   /// Where the contact line is, in mm of the axis; empty without one.
   std::optional<double> contactPosition() const;
 
@@ -37,6 +39,7 @@ class ForceDepthPlot : public PlotView {
   void moveLine(double x_mm);
   void letGo();
   void rebuild();
+  void showTime();
   void restyleItems();
   void clickAt(const QPoint& position);
 
@@ -46,6 +49,8 @@ class ForceDepthPlot : public PlotView {
   int history_ = 0;
   int loading_ = 0;
   int unloading_ = 0;
+  int time_ = 0;
+  double time_s_ = 0;
   double zero_m_ = 0;  // travel at x = 0
   QCPItemStraightLine* line_;
   QCPItemStraightLine* ghost_;

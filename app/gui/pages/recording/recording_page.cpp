@@ -105,6 +105,7 @@ void RecordingPage::connectViews() {
   });
   connect(&theme(), &Theme::changed, this, &RecordingPage::showFacts);
   connect(tactile_, &TactilePanel::timeChanged, force_time_, &ForceTimePlot::setTime);
+  connect(tactile_, &TactilePanel::timeChanged, force_depth_, &ForceDepthPlot::setTime);
   connect(tactile_->map(), &TactileMapView::tactelChosen, &app,
           [&app](int tactel) { app.selection().chooseTactel(tactel); });
   const auto choose = [&app](int press) { app.selection().choosePress(press); };
@@ -113,6 +114,7 @@ void RecordingPage::connectViews() {
   connect(force_time_, &ForceTimePlot::timeClicked, this, [this](double time_s) {
     tactile_->setTime(time_s);
     force_time_->setTime(time_s);
+    force_depth_->setTime(time_s);
   });
   connect(force_depth_, &ForceDepthPlot::toggleRequested, actions().excludePress,
           &QAction::trigger);
@@ -229,6 +231,7 @@ void RecordingPage::choosePress() {
   const double middle_s = (press->begin_s + press->end_s) / 2;
   tactile_->setTime(middle_s);
   force_time_->setTime(middle_s);
+  force_depth_->setTime(middle_s);
   depth_panel_->setCaption(press->tactel
                                ? tr("press %1 · tactel %2").arg(press->number).arg(*press->tactel)
                                : tr("press %1").arg(press->number));

@@ -132,6 +132,8 @@ void JogPad::setOff(const QString& why) {
                            "and while this pad has the focus."));
 }
 
+double JogPad::speed_mm_per_s() const { return speed_->value(); }
+
 bool JogPad::held() const { return kind_->current() == 0; }
 
 double JogPad::step_mm() const {
@@ -178,6 +180,8 @@ void JogPad::keyPressEvent(QKeyEvent* event) {
       return emit surfaceWanted();
     case Qt::Key_R:
       return emit retractWanted();
+    case Qt::Key_G:
+      return emit goWanted();
     default:
       QWidget::keyPressEvent(event);
   }

@@ -23,11 +23,13 @@ class JogPad : public QWidget {
   explicit JogPad(RigLink& rig, QWidget* parent = nullptr);
   /// Why it is off; "" when it is on.
   void setOff(const QString& why);
+  double speed_mm_per_s() const;
 
  signals:
   void homeWanted();
   void surfaceWanted();
   void retractWanted();
+  void goWanted();
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -1,6 +1,7 @@
 #include "app/gui/pages/session/live_image.hpp"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -9,6 +10,7 @@
 
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/elided_label.hpp"
 #include "app/gui/widgets/newton_switch.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
@@ -58,11 +60,42 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
     high_N_ = 0;
     showImage();
   });
-  readout_ = new QLabel(this);
+  readout_ = new ElidedLabel(this);
   readout_->setObjectName(QStringLiteral("liveReadout"));
   body()->addWidget(views_, 1);
-  body()->addWidget(readout_);
+  go_ = new QPushButton(tr("Go to tactel  G"), this);
+  go_->setObjectName(QStringLiteral("goToTactel"));
+  connect(go_, &QPushButton::clicked, this, [this] {
+    if (const auto tactel = chosen()) emit goWanted(*tactel);
+  });
+  auto* row = new QHBoxLayout;
+  row->addWidget(readout_, 1);
+  row->addWidget(go_);
+  body()->addLayout(row);
+  setGoOff({});
   read();
+}
+
+const TactileMapView* LiveImage::shownMap() const {
+  const int view = views_->currentIndex();
+  return view == 0 ? map_ : view == 1 ? covered_ : standing_;
+}
+
+std::optional<int> LiveImage::chosen() const { return shownMap()->cursorTactel(); }
+
+void LiveImage::setGoOff(const QString& why) {
+  go_off_ = why;
+  showGo();
+}
+
+void LiveImage::showGo() {
+  const auto tactel = chosen();
+  go_->setEnabled(go_off_.isEmpty() && tactel);
+  go_->setToolTip(!go_off_.isEmpty() ? go_off_
+                  : tactel ? tr("Up to the safe height, then sideways over tactel %1 at the jog "
+                                "speed. Nothing goes down.")
+                                 .arg(*tactel)
+                           : tr("Choose a tactel in the map."));
 }
 
 TactileMapView* LiveImage::makeMap(const char* name) {
@@ -73,7 +106,10 @@ TactileMapView* LiveImage::makeMap(const char* name) {
   map->setNumbers([](double value) { return fixed(value, 0); });
   views_->addWidget(new TableTwin(map, this));
   connect(map, &TactileMapView::tactelHovered, this, &LiveImage::read);
-  connect(map, &TactileMapView::tactelChosen, this, &LiveImage::read);
+  connect(map, &TactileMapView::tactelChosen, this, [this](int tactel) {
+    read();
+    emit chose(tactel);
+  });
   return map;
 }
 
@@ -306,11 +342,12 @@ QString LiveImage::coverageOf(int index) const {
 
 void LiveImage::read() {
   const int view = views_->currentIndex();
-  const auto* map = view == 0 ? map_ : view == 1 ? covered_ : standing_;
+  const auto* map = shownMap();
   const auto tactel = map->hovered() ? map->hovered() : map->cursorTactel();
   readout_->setText(!tactel     ? tr("Point at a tactel, or choose one with the arrow keys.")
                     : view == 1 ? coverageOf(*tactel)
                                 : map->describe(*tactel));
+  showGo();
 }
 
 }  // namespace tactelier::gui

@@ -8,6 +8,7 @@
 #include "libcalib/model_file/sensor_model.hpp"
 
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 class QToolButton;
 
@@ -32,10 +33,22 @@ class LiveImage : public Panel {
   /// What a recording that is resumed holds already.
   void addRecorded(const std::vector<Press>& presses);
   void see(const rig::LiveFrame& frame) { coverage_.see(frame); }
+  /// Under the tip of the run at hand.
+  std::optional<int> pressed() const { return coverage_.pressed(); }
+
+  // --- Going to a tactel -------------------------------------------------------------------------
+  /// Why the stage can't go there now; "" when it can.
+  void setGoOff(const QString& why);
+  /// That the map's cursor stands on.
+  std::optional<int> chosen() const;
 
   // --- Targets: of a run that chooses its presses ---------------------------------------------
   void setChoosing(bool choosing);
   void showStanding(const AdaptiveNews& news);
+
+ signals:
+  void goWanted(int tactel);
+  void chose(std::optional<int> tactel);
 
  private:
   TactileMapView* makeMap(const char* name);
@@ -46,6 +59,8 @@ class LiveImage : public Panel {
   void showCoverage();
   std::vector<MapLine> squaresAround(const std::vector<adaptive::ChosenPress>& presses) const;
   QString coverageOf(int tactel) const;
+  const TactileMapView* shownMap() const;
+  void showGo();
   void read();
 
   SensorDescription sensor_;
@@ -59,6 +74,8 @@ class LiveImage : public Panel {
   TactileMapView* standing_;
   QString standing_caption_;
   QLabel* readout_;
+  QPushButton* go_;
+  QString go_off_;
   QString image_caption_;
   std::vector<double> counts_;        // of the frame shown; NaN: none came
   int decimals_ = 0;                  // that readings are shown with; devices may send fractions

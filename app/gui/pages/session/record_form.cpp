@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QDateTime>
+#include <QDoubleValidator>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -32,6 +33,7 @@ struct DryRun {
   std::vector<PlannedParameter> planned;
 };
 
+constexpr double kColdest_degC = -50, kHottest_degC = 150;
 // Of an item whose presses choose themselves.
 constexpr int kTargets = Qt::UserRole + 1, kMinutes = Qt::UserRole + 2;
 
@@ -116,6 +118,12 @@ RecordForm::RecordForm(AppState& state, const RigLink& rig, QWidget* parent)
   serial_ = field(tr("Serial"), QStringLiteral("sensorSerial"),
                   tr("Of the sensor on the rig.\n--serial"));
   notes_ = field(tr("Notes"), QStringLiteral("notes"), tr("Kept in the file.\n--notes"));
+  room_ = field(tr("Room [°C]"), QStringLiteral("roomTemperature"),
+                tr("The room's temperature, kept in the file; model and report name it.\n"
+                   "--temperature"));
+  auto* celsius = new QDoubleValidator(kColdest_degC, kHottest_degC, 2, room_);
+  celsius->setNotation(QDoubleValidator::StandardNotation);
+  room_->setValidator(celsius);
   words_ = new QLabel(this);
   words_->setObjectName(QStringLiteral("dryRun"));
   words_->setWordWrap(true);
@@ -202,7 +210,7 @@ void RecordForm::showTimes(const std::vector<ProtocolGuide>& guides) {
 void RecordForm::showKind() {
   const bool resumes = kind_->current() == 1;
   protocol_row_->setVisible(!resumes);
-  for (auto* made : {operator_, serial_, notes_}) made->setEnabled(!resumes);
+  for (auto* made : {operator_, serial_, notes_, room_}) made->setEnabled(!resumes);
   if (resumes)
     file_->clear();
   else
@@ -246,6 +254,12 @@ void RecordForm::renew() {
   showKind();
 }
 
+/// Nothing while it is no number of a room.
+std::optional<double> RecordForm::temperature_degC() const {
+  if (room_->text().isEmpty() || !room_->hasAcceptableInput()) return std::nullopt;
+  return room_->text().toDouble();
+}
+
 RecordRequest RecordForm::request() const {
   RecordRequest request;
   request.place = rig_.facts().place;
@@ -259,6 +273,7 @@ RecordRequest RecordForm::request() const {
   request.operator_name = operator_->text().toStdString();
   request.sensor_serial = serial_->text().toStdString();
   request.notes = notes_->text().toStdString();
+  request.temperature_degC = temperature_degC();
   return request;
 }
 
@@ -271,6 +286,7 @@ rig::messages::RecordOrder RecordForm::order() const {
   order.sensor_serial = wanted.sensor_serial;
   order.operator_name = wanted.operator_name;
   order.notes = wanted.notes;
+  order.temperature_degC = wanted.temperature_degC;
   if (protocol_read_) order.protocol = nlohmann::json::parse(protocol_read_->document);
   if (adaptive_) order.grows = adaptive_->steps_in_need();
   return order;

@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/gui/widgets/panel.hpp"
 #include "app/gui/state/protocol_choice.hpp"
+#include "app/gui/widgets/panel.hpp"
 #include "app/workflow/rig_process.hpp"
 #include "reports/protocol_guide.hpp"
 
@@ -51,6 +51,7 @@ class RecordForm : public Panel {
   void showTimes(const std::vector<ProtocolGuide>& guides);
   void proposeName();
   QString target() const;
+  std::optional<double> temperature_degC() const;
 
   AppState& state_;
   const RigLink& rig_;
@@ -61,6 +62,7 @@ class RecordForm : public Panel {
   QLineEdit* operator_;
   QLineEdit* serial_;
   QLineEdit* notes_;
+  QLineEdit* room_;  // its temperature
   QLabel* words_;
   int generation_ = 0;
   std::shared_ptr<const RecordPreview> preview_;

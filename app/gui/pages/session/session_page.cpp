@@ -15,6 +15,7 @@
 #include "app/gui/pages/session/jog_pad.hpp"
 #include "app/gui/pages/session/live_image.hpp"
 #include "app/gui/pages/session/live_plots.hpp"
+#include "app/gui/pages/session/live_traces.hpp"
 #include "app/gui/pages/session/lock_notice.hpp"
 #include "app/gui/pages/session/prompt_panel.hpp"
 #include "app/gui/pages/session/record_form.hpp"
@@ -26,6 +27,7 @@
 #include "app/gui/state/press_chooser.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/state/rig_snapshot.hpp"
+#include "app/gui/state/tip_place.hpp"
 #include "app/gui/text/shell_words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
@@ -91,6 +93,11 @@ QWidget* SessionPage::buildLeft() {
   connect(jog_, &JogPad::homeWanted, this, [this] { rig_.run(TaskKind::kHome); });
   connect(jog_, &JogPad::surfaceWanted, this, [this] { rig_.run(TaskKind::kSurface); });
   connect(jog_, &JogPad::retractWanted, this, [this] { rig_.run(TaskKind::kRetract); });
+  connect(jog_, &JogPad::goWanted, this, [this] {
+    if (const auto tactel = image_->chosen()) rig_.goOver(*tactel, jog_->speed_mm_per_s());
+  });
+  connect(image_, &LiveImage::goWanted, this,
+          [this](int tactel) { rig_.goOver(tactel, jog_->speed_mm_per_s()); });
   return column(this, {{image_, 1}, {stage_, 0}, {hand_panel_, 0}});
 }
 
@@ -99,16 +106,21 @@ QWidget* SessionPage::buildCentre() {
   press_ = new LivePressPlot(depth);
   press_->setObjectName(QStringLiteral("livePress"));
   depth->body()->addWidget(new TableTwin(press_, depth), 1);
-  auto* time = force_panel_ = new Panel(tr("Force"), this);
+  auto* time = force_panel_ = new Panel(tr("Force and tactels"), this);
   auto* span = new Segmented(tr("Seconds shown"), {tr("5 s"), tr("10 s"), tr("60 s")}, time);
   span->setCurrent(1);
   time->addTool(span);
   force_ = new LiveForcePlot(time);
   force_->setObjectName(QStringLiteral("liveForce"));
-  connect(span, &Segmented::chosen, force_,
-          [this](int index) { force_->setSpan(kSpans_s[static_cast<std::size_t>(index)]); });
-  time->body()->addWidget(new TableTwin(force_, time), 1);
-  return column(this, {{depth, 1}, {time, 1}});
+  traces_ = new LiveTracePlot(time);
+  traces_->setObjectName(QStringLiteral("liveTraces"));
+  connect(span, &Segmented::chosen, this, [this](int index) {
+    force_->setSpan(kSpans_s[static_cast<std::size_t>(index)]);
+    traces_->setSpan(kSpans_s[static_cast<std::size_t>(index)]);
+  });
+  time->body()->addWidget(new TableTwin(force_, time), 5);
+  time->body()->addWidget(new TableTwin(traces_, time), 4);
+  return column(this, {{depth, 2}, {time, 3}});
 }
 
 QWidget* SessionPage::buildRight() {
@@ -133,6 +145,7 @@ QWidget* SessionPage::buildRight() {
 }
 
 void SessionPage::connectRig() {
+  connect(image_, &LiveImage::chose, traces_, &LiveTracePlot::setChosen);
   connect(&rig_, &RigLink::changed, this, &SessionPage::refresh);
   connect(&rig_, &RigLink::frame, this, &SessionPage::showLive);
   connect(&rig_, &RigLink::linkChanged, this, [this] {
@@ -140,6 +153,7 @@ void SessionPage::connectRig() {
     if (!rig_.isLost()) {  // what was before it was lost stays to be looked at
       force_->clearAll();
       press_->clearAll();
+      traces_->setSensor(rig_.facts().sensor);
     }
     force_->setLimit(snapshotOf(rig_).force_limit_N);
     if (rig_.connected()) {
@@ -233,6 +247,9 @@ void SessionPage::showLive() {
   press_->add(*rig_.live(), fresh);
   const auto& live = *rig_.live();
   image_->see(live);
+  traces_->setTip(tipPlace(rig_).over_pad_m);
+  traces_->setPressed(image_->pressed());
+  traces_->add(live);
   const double age_s = static_cast<double>(live.now_ns - live.frame_ns) * 1e-9;
   image_->show(live.counts, live.frame_ns != 0 && age_s < std::max(1.0, rig_.facts().time_scale));
 }
@@ -243,6 +260,7 @@ void SessionPage::refresh() {
   const bool held = mode == Mode::kFault || mode == Mode::kStopped || rig_.isLost();
   force_->setHeld(held);
   press_->setHeld(held);
+  traces_->setHeld(held);
   force_panel_->setCaption(held ? tr("held: what was before") : tr("min/max per 1/60 s"));
   auto* next = runs               ? static_cast<QWidget*>(run_)
                : rig_.ended()     ? summary_
@@ -258,6 +276,7 @@ void SessionPage::refresh() {
                : mode == Mode::kArmed ? tr("Off while armed.")
                : rig_.isLost()        ? tr("Off: the rig process was lost.")
                                       : tr("Locked until acknowledged."));
+  image_->setGoOff(whyNoGo());
   if (snapshotOf(rig_).streams[1].lamp == Lamp::kBad) image_->show({}, false);
   const auto& facts = rig_.facts();
   setHeaderState(rig_.busy()         ? tr("connecting")
@@ -266,6 +285,16 @@ void SessionPage::refresh() {
                                      : tr("%1%2 · %3")
                                            .arg(facts.is_virtual ? tr("VIRTUAL · ") : QString(),
                                                 text(facts.rig.name), text(facts.sensor.model)));
+}
+
+QString SessionPage::whyNoGo() const {
+  const auto& status = rig_.status();
+  if (rig_.mode() != Mode::kSetUp) return tr("Only in set-up (F4).");
+  if (rig_.working()) return tr("Once what runs has ended.");
+  if (!status.position_trusted) return tr("Home the stage first.");
+  if (!status.surface_found || !status.registered)
+    return tr("Register the pad first: until then nobody knows where it lies.");
+  return {};
 }
 
 /// Alone: whatever else is open stays out of it.
@@ -305,6 +334,8 @@ QString SessionPage::asCommand() const {
                           shellWord(QString::fromStdString(request.place.rig.string())));
   const auto target = shellWord(QString::fromStdString(request.target.string()));
   if (request.resume) return command + QStringLiteral(" --resume -o %1").arg(target);
+  if (request.temperature_degC)
+    command += QStringLiteral(" --temperature %1").arg(*request.temperature_degC);
   if (request.adaptive)
     return command + QStringLiteral(" --until %1 --minutes %2 -o %3")
                          .arg(shellWord(QString::fromStdString(request.adaptive->targets)))
@@ -328,7 +359,8 @@ QString SessionPage::helpText() const {
       "<p><b>Esc, F12, Pause</b> STOP · <b>F4</b> set-up · <b>F5</b> arm, then start · <b>F6</b> "
       "pause, resume · <b>F7</b> repeat press · <b>F8</b> skip press · <b>Ctrl+Z</b> undo press · "
       "<b>M</b> marker · <b>N</b> note · <b>J</b> jog pad, then "
-      "arrows, Page up and down, <b>H</b> home, <b>C</b> surface, <b>R</b> retract</p>");
+      "arrows, Page up and down, <b>H</b> home, <b>C</b> surface, <b>R</b> retract, <b>G</b> go to "
+      "the chosen tactel</p>");
 }
 
 }  // namespace tactelier::gui

@@ -15,6 +15,7 @@ class JogPad;
 class LiveForcePlot;
 class LiveImage;
 class LivePressPlot;
+class LiveTracePlot;
 class Panel;
 class PressChooser;
 class PromptPanel;
@@ -43,6 +44,7 @@ class SessionPage : public Page {
   void connectRig();
   void refresh();
   void showLive();
+  QString whyNoGo() const;
   void readRecorded();
   void openInFit();
   void resume(const QString& file);
@@ -56,6 +58,7 @@ class SessionPage : public Page {
   Panel* force_panel_ = nullptr;
   LiveForcePlot* force_ = nullptr;
   LivePressPlot* press_ = nullptr;
+  LiveTracePlot* traces_ = nullptr;
   TipPanel* stage_ = nullptr;
   JogPad* jog_ = nullptr;
   PromptPanel* prompt_ = nullptr;

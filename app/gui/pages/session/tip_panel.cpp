@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/state/tip_place.hpp"
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
@@ -29,18 +30,10 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   chip_->setObjectName(QStringLiteral("stageChip"));
   addTool(chip_);
   auto* grid = new QGridLayout;
-  const QString names[] = {tr("X [mm]"), tr("Y [mm]"), tr("Z [mm]")};
-  for (int axis = 0; axis < 3; ++axis) {
-    auto* name = new QLabel(names[axis], this);
-    name->setProperty("look", "caption");
-    auto* place = new QLabel(this);
-    place->setFont(theme().font(Type::kTitle));
-    place->setAccessibleName(names[axis]);
-    place->setObjectName(QStringLiteral("stage%1").arg(axis));
-    places_[static_cast<std::size_t>(axis)] = place;
-    grid->addWidget(name, 0, axis);
-    grid->addWidget(place, 1, axis);
-  }
+  places_ = {addPlace(grid, tr("X [mm]"), "stage0"), addPlace(grid, tr("Y [mm]"), "stage1"),
+             addPlace(grid, tr("Z [mm]"), "stage2")};
+  depth_ = addPlace(grid, tr("Depth [mm]"), "tipDepth");
+  left_ = addPlace(grid, tr("Z left [mm]"), "travelLeft");
   body()->addLayout(grid);
   facts_ = new QLabel(this);
   facts_->setObjectName(QStringLiteral("stageFacts"));
@@ -81,6 +74,19 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   refresh();
 }
 
+QLabel* TipPanel::addPlace(QGridLayout* grid, const QString& name, const char* object) {
+  const int column = grid->count() / 2;
+  auto* title = new QLabel(name, this);
+  title->setProperty("look", "caption");
+  auto* place = new QLabel(this);
+  place->setFont(theme().font(Type::kTitle));
+  place->setAccessibleName(name);
+  place->setObjectName(QLatin1String(object));
+  grid->addWidget(title, 0, column);
+  grid->addWidget(place, 1, column);
+  return place;
+}
+
 QPushButton* TipPanel::task(const QString& words, rig::messages::TaskKind kind,
                             const QString& tip) {
   auto* made = new QPushButton(words, this);
@@ -96,6 +102,20 @@ void TipPanel::refresh() {
   for (std::size_t axis = 0; axis < places_.size(); ++axis)
     places_[axis]->setText(known ? fixed(1e3 * rig_.live()->position_m[axis], 3)
                                  : QStringLiteral("—"));
+  const auto place = tipPlace(rig_);
+  const auto millimetres = [](const std::optional<double>& length_m) {
+    return length_m ? fixed(1e3 * *length_m, 3) : QStringLiteral("—");
+  };
+  depth_->setText(millimetres(place.depth_m));
+  depth_->setToolTip(place.depth_m
+                         ? tr("The tip under the surface, by the stage's way; negative: over it.")
+                         : tr("Known once the surface is found since homing."));
+  left_->setText(millimetres(place.left_m));
+  left_->setToolTip(!place.left_m ? tr("The rig file states no travel, and no depth limit is known "
+                                       "to be near.")
+                    : place.left_to_depth_limit
+                        ? tr("Downwards to the depth limit.")
+                        : tr("Downwards to the end of the stage's travel."));
   chip_->setText(!rig_.connected()         ? tr("○ not connected")
                  : status.position_trusted ? tr("● homed, trusted")
                                            : tr("▲ position void"));

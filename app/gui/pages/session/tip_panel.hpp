@@ -6,6 +6,7 @@
 #include "app/gui/widgets/panel.hpp"
 #include "devices/server/rig_messages.hpp"
 
+class QGridLayout;
 class QLabel;
 class QPushButton;
 
@@ -20,10 +21,13 @@ class TipPanel : public Panel {
   void refresh();
 
  private:
+  QLabel* addPlace(QGridLayout* grid, const QString& name, const char* object);
   QPushButton* task(const QString& words, rig::messages::TaskKind kind, const QString& tip);
 
   RigLink& rig_;
   std::array<QLabel*, 3> places_{};
+  QLabel* depth_;
+  QLabel* left_;
   QLabel* facts_;
   QLabel* chip_;
   QList<QPushButton*> tasks_;

@@ -5,21 +5,26 @@
 #include <QDateTime>
 #include <QFileInfo>
 #include <QLabel>
+#include <QPainter>
+#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/gui/item_models/library_entry.hpp"
 #include "app/gui/pages/welcome/cut_off_notice.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/action_card.hpp"
+#include "app/gui/widgets/delegates.hpp"
 #include "app/gui/widgets/panel.hpp"
 
 namespace tactelier::gui {
 namespace {
 
 constexpr int kRecentShown = 6;
+constexpr int kPictureWidth = 76;  // of a file's array, at 100 %
 
 QWidget* headline(QWidget* parent) {
   auto* box = new QWidget(parent);
@@ -69,7 +74,13 @@ WelcomePage::WelcomePage(const PageContext& context, QWidget* parent) : Page(con
   row->setSpacing(76);
   row->addWidget(buildLeft(), 10);
   recent_ = new Panel(tr("Recent"), this);
-  auto* library = new QLabel(tr("<a href=\"library\">Library</a>"), recent_);
+  auto* library = new QLabel(recent_);
+  const auto link = [library] {
+    library->clear();  // a link keeps the colour of the theme in which it was set
+    library->setText(tr("<a href=\"library\">Library</a>"));
+  };
+  link();
+  connect(&theme(), &Theme::changed, library, link);
   connect(library, &QLabel::linkActivated, this, [this](const QString& id) { goTo(id); });
   recent_->addTool(library);
   recent_->setBodyMargins(0);
@@ -199,6 +210,7 @@ void WelcomePage::fillRecent() {
     delete item;
   }
   const auto files = state().files().recent();
+  QHash<QString, QLabel*> pictures;
   int shown = 0;
   for (const auto& path : files) {
     const QFileInfo info(path);
@@ -211,6 +223,10 @@ void WelcomePage::fillRecent() {
     auto* row = new QHBoxLayout(entry);
     row->setContentsMargins(12, 0, 12, 0);
     auto* picture = new QLabel(entry);
+    picture->setObjectName(QStringLiteral("recentPicture"));
+    picture->setFixedWidth(theme().px(kPictureWidth));
+    picture->setAlignment(Qt::AlignCenter);
+    pictures.insert(path, picture);
     const bool model = info.suffix() == QStringLiteral("json");
     picture->setPixmap(iconPixmap(model ? QStringLiteral("fit") : QStringLiteral("session"),
                                   theme().px(22), theme().color(Token::kText2)));
@@ -234,6 +250,40 @@ void WelcomePage::fillRecent() {
     none->setMargin(12);
     list->addWidget(none);
   }
+  readPictures(pictures);
+}
+
+/// As the Library has them; where there is none the icon stays.
+void WelcomePage::readPictures(const QHash<QString, QLabel*>& labels) {
+  using Pictures = QHash<QString, QImage>;
+  QHash<QString, QPointer<QLabel>> wanted;
+  for (auto it = labels.begin(); it != labels.end(); ++it) wanted.insert(it.key(), it.value());
+  if (wanted.isEmpty()) return;
+  state().jobs().run<Pictures>(
+      {}, Lane::kQuiet, this,
+      [paths = wanted.keys()](const Job& job) -> Result<Pictures> {
+        Pictures pictures;
+        for (const auto& path : paths) {
+          if (job.stopped()) return Job::cancelled();
+          if (const auto entry = knownLibraryEntry(path, job)) pictures[path] = entry->thumbnail;
+        }
+        return pictures;
+      },
+      [wanted](Result<Pictures> pictures) {
+        if (!pictures) return;
+        for (auto it = wanted.begin(); it != wanted.end(); ++it) {
+          const auto image = pictures->value(it.key());
+          if (image.isNull() || it.value().isNull()) continue;
+          const double dense = it.value()->devicePixelRatioF();
+          const QSize size(theme().px(kPictureWidth), theme().px(40));
+          QPixmap drawn(size * dense);
+          drawn.setDevicePixelRatio(dense);
+          drawn.fill(Qt::transparent);
+          QPainter painter(&drawn);
+          paintThumbnail(painter, image, QRectF(QPointF(), size));
+          it.value()->setPixmap(drawn);
+        }
+      });
 }
 
 QString WelcomePage::helpText() const {

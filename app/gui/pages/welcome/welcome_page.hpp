@@ -1,12 +1,14 @@
 #pragma once
 // The start: try it without hardware, connect, open; recordings that were cut off; recent files.
 
+#include <QHash>
 #include <QSet>
 
 #include "app/gui/state/cut_off.hpp"
 #include "app/gui/widgets/page.hpp"
 
 class QCheckBox;
+class QLabel;
 class QVBoxLayout;
 
 namespace tactelier::gui {
@@ -25,6 +27,7 @@ class WelcomePage : public Page {
 
  private:
   void fillRecent();
+  void readPictures(const QHash<QString, QLabel*>& labels);
   QWidget* buildLeft();
   QWidget* buildCards(QWidget* parent);
   QWidget* buildLinks(QWidget* parent);
