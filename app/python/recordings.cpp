@@ -161,7 +161,7 @@ void add_recordings(py::module_& module) {
         request.seed = seed;
         request.draw = std::move(draw);
         std::optional<AdaptiveWish> wish;
-        if (!until.empty() || minutes) wish = AdaptiveWish{until, minutes, seed};
+        if (!until.empty() || minutes) wish = AdaptiveWish{until, minutes, seed, {}};
         if (request.protocol.empty() == !wish)
           raise({ErrorCode::kUsage, "give a protocol, or until or minutes"});
         may_write(request.target, overwrite);

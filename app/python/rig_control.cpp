@@ -338,7 +338,7 @@ void check_free(const std::filesystem::path& recording) {
 void choose_presses(RecordRequest& request, std::string protocol, std::string until,
                     std::optional<double> minutes) {
   request.protocol = std::move(protocol);
-  if (!until.empty() || minutes) request.adaptive = AdaptiveWish{std::move(until), minutes};
+  if (!until.empty() || minutes) request.adaptive = AdaptiveWish{std::move(until), minutes, 1, {}};
   if (request.adaptive && !request.protocol.empty())
     raise({ErrorCode::kUsage, "until and minutes exclude protocol"});
   if (request.protocol.empty() && !request.resume && !request.adaptive)

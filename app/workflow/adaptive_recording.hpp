@@ -26,7 +26,7 @@ struct AdaptiveWish {
   std::uint64_t seed = 1;
   /// Model file: only what has changed since it was made is pressed again, and targets say how well
   /// that is to be known.
-  std::filesystem::path refresh;
+  std::filesystem::path refresh{};
 };
 
 /// What a protocol states as its targets; nothing for one that is whole.

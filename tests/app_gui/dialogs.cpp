@@ -1,5 +1,9 @@
 #include "tests/app_gui/dialogs.hpp"
 
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QPushButton>
+
 namespace tactelier::gui::test {
 namespace {
 
@@ -36,6 +40,15 @@ void acceptOpenDialog(const Bench& bench, const char* dialog, const QString& pat
   field->selectAll();
   QTest::keyClicks(field, path);
   QTest::keyClick(field, Qt::Key_Return);
+}
+
+void chooseInDialog(const Bench& bench, const char* dialog, const QString& path) {
+  auto* open = visible<QFileDialog>(bench, dialog);
+  open->selectFile(path);
+  auto* buttons = open->findChild<QDialogButtonBox*>();
+  QVERIFY(buttons != nullptr);
+  QTRY_VERIFY(buttons->button(QDialogButtonBox::Open)->isEnabled());
+  QTest::mouseClick(buttons->button(QDialogButtonBox::Open), Qt::LeftButton);
 }
 
 void answer(const Bench& bench, const char* question, const char* button, const QString& words) {

@@ -22,6 +22,9 @@ void acceptSaveDialog(const Bench& bench, const QString& name,
 /// Types the path into the open dialog of that name and presses Enter.
 void acceptOpenDialog(const Bench& bench, const char* dialog, const QString& path);
 
+/// Selects that file in the open dialog of that name and clicks Open.
+void chooseInDialog(const Bench& bench, const char* dialog, const QString& path);
+
 /// Clicks a button of an open question, after checking what it says.
 void answer(const Bench& bench, const char* question, const char* button, const QString& words);
 

@@ -12,6 +12,8 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/widgets/plot_view.hpp"
 #include "app/workflow/edit_session.hpp"
+#include "app/workflow/fit_sessions.hpp"
+#include "app/workflow/synth_session.hpp"
 #include "libcalib/model_file/model_file.hpp"
 #include "libcalib/session/session.hpp"
 #include "tests/app_gui/dialogs.hpp"
@@ -109,6 +111,48 @@ std::string contentHash(const QString& file) {
 }
 
 }  // namespace
+
+void LibraryTest::aModelTakesOverWhatARecordingShowsOfItsSensor() {
+  Bench bench;
+  const auto at = [&](const char* name) { return bench.folder.filePath(QLatin1String(name)); };
+  SynthRequest synth;
+  synth.protocol = "quick";
+  synth.seed = 51;
+  synth.target = at("now.tact").toStdString();
+  QVERIFY(synth_session(synth, {}));
+  FitRequest request;
+  request.sessions = {synth.target};
+  request.stages = {"psf"};
+  auto fitted = fit_sessions(request, {});
+  QVERIFY(fitted);
+  for (auto* gain :
+       {&fitted->model.response.tactels[17].gain, &fitted->model.response.tactels[17].press_gain}) {
+    *gain->value *= 1.1;  // as it was, before it fell to what the recording shows
+    gain->ci95.reset();
+  }
+  QVERIFY(write_model(fitted->model, at("then.json").toStdString()));
+  showLibrary(bench);
+  select(bench, QStringLiteral("now.tact"));
+  QVERIFY(!part<QPushButton>(bench, "refreshModel")->isVisible());
+  select(bench, QStringLiteral("then.json"));
+  click(bench, "refreshModel");
+  gui::test::chooseInDialog(bench, "refreshRecording", at("now.tact"));
+  gui::test::acceptSaveDialog(bench, QStringLiteral("then-refreshed.json"));
+  bench.settle();
+  select(bench, QStringLiteral("then.json"));
+  const auto words = part<QLabel>(bench, "refreshWords")->text();
+  QVERIFY2(words.contains(QStringLiteral("gain of 1 of 84 tactels changed by -")),
+           qPrintable(words));
+  const auto refreshed = read_model(at("then-refreshed.json").toStdString());
+  QVERIFY(refreshed);
+  const auto& gain = refreshed->response.tactels[17].gain;
+  QVERIFY(std::abs(*gain.value * 1.1 / *fitted->model.response.tactels[17].gain.value - 1) < 0.01);
+  click(bench, "lookForChanges");
+  bench.settle();
+  QCOMPARE(bench.window->currentPage(), QStringLiteral("session"));
+  QCOMPARE(part<QComboBox>(bench, "protocol")->currentText(),
+           QStringLiteral("changes since then.json"));
+}
 
 void LibraryTest::aWholeRecordingIsCheckedAndSaysSo() {
   Bench bench;

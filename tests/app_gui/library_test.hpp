@@ -6,6 +6,7 @@ class LibraryTest : public QObject {
  private slots:
   void aWholeRecordingIsCheckedAndSaysSo();
   void aDamagedCopyIsFoundByTheCheck();
+  void aModelTakesOverWhatARecordingShowsOfItsSensor();
   void aFileThatChangedIsNoLongerChecked();
   void aCheckIsCancelledAtItsButton();
   void aRecordingIsUnpackedAndHoldsTheSame();

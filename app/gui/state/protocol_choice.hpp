@@ -16,6 +16,7 @@ class ProtocolChoice : public QObject {
     QString protocol;  // name or file; "" where presses choose themselves
     QString targets;   // then: "gain 2 %, sigma 1 %"
     double minutes = 0;
+    QString refresh = {};  // or: model whose sensor is looked at for changes
 
     bool operator==(const Choice&) const = default;
   };

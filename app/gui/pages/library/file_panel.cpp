@@ -10,6 +10,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "app/gui/pages/library/model_refresh.hpp"
 #include "app/gui/text/check_words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/page.hpp"
@@ -56,6 +57,10 @@ FilePanel::FilePanel(AppState& state, QAction* open, QWidget* parent)
   check_words_->setWordWrap(true);
   check_words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   body()->addWidget(check_words_);
+  refresh_ = new ModelRefresh(state_, this);
+  connect(refresh_, &ModelRefresh::recordWanted, this, &FilePanel::recordWanted);
+  connect(refresh_, &ModelRefresh::written, this, &FilePanel::madeModel);
+  body()->addWidget(refresh_);
   body()->addStretch(1);
   show(nullptr, {});
 }
@@ -95,6 +100,7 @@ void FilePanel::show(const LibraryEntry* entry, const std::vector<const LibraryE
                                      "tactelier unpack FILE FOLDER")
                                 : tr("Only a .tact recording can be unpacked."));
   folder_->setEnabled(entry_.has_value());
+  refresh_->show(model ? entry_->path : QString());
   showOverview();
   showFacts();
   showCheck();

@@ -16,6 +16,7 @@ class QPushButton;
 
 namespace tactelier::gui {
 
+class ModelRefresh;
 class PlotView;
 class TableTwin;
 
@@ -29,6 +30,9 @@ class FilePanel : public Panel {
   std::optional<SessionReport> checked(const QString& path) const;
 
  signals:
+  /// What was chosen for it is to be recorded.
+  void recordWanted();
+  void madeModel(const QString& path);
   /// A file of the list is to be shown instead.
   void chosen(const QString& path);
   void checkFinished(const QString& path);
@@ -62,6 +66,7 @@ class FilePanel : public Panel {
   QPushButton* check_;
   QPushButton* unpack_;
   QPushButton* folder_;
+  ModelRefresh* refresh_;
 };
 
 }  // namespace tactelier::gui

@@ -90,6 +90,8 @@ LibraryPage::LibraryPage(const PageContext& context, QWidget* parent)
     showSelected();
   });
   connect(file_, &FilePanel::chosen, this, &LibraryPage::selectFile);
+  connect(file_, &FilePanel::recordWanted, this, [this] { goTo(QStringLiteral("session")); });
+  connect(file_, &FilePanel::madeModel, this, &LibraryPage::refresh);
   row->addWidget(file_);
   fleet_ = new FleetView(state(), this);
   connect(batch_, &BatchFit::finished, fleet_, &FleetView::open);

@@ -159,7 +159,7 @@ ProtocolChoice::Choice TargetPanel::choice() const {
 
 AdaptiveWish TargetPanel::wish() const {
   const auto wanted = choice();
-  return {wanted.targets.toStdString(), wanted.minutes, 1};
+  return {wanted.targets.toStdString(), wanted.minutes, 1, {}};
 }
 
 void TargetPanel::setShown(bool shown) {

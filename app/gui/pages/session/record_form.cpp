@@ -36,6 +36,7 @@ struct DryRun {
 constexpr double kColdest_degC = -50, kHottest_degC = 150;
 // Of an item whose presses choose themselves.
 constexpr int kTargets = Qt::UserRole + 1, kMinutes = Qt::UserRole + 2;
+constexpr int kRefresh = Qt::UserRole + 3;
 
 /// How many numbers of the model, and which not.
 QString tellsWords(const std::vector<PlannedParameter>& planned) {
@@ -219,11 +220,14 @@ void RecordForm::showKind() {
 }
 
 void RecordForm::choose(const ProtocolChoice::Choice& choice) {
-  const bool by_targets = choice.protocol.isEmpty();
-  const auto words =
-      by_targets ? tr("until %1").arg(choice.targets) : QFileInfo(choice.protocol).fileName();
-  int row = by_targets ? protocol_->findData(choice.targets, kTargets)
-                       : protocol_->findData(choice.protocol);
+  const bool refreshes = !choice.refresh.isEmpty();
+  const bool by_targets = choice.protocol.isEmpty() && !refreshes;
+  const auto words = refreshes    ? tr("changes since %1").arg(QFileInfo(choice.refresh).fileName())
+                     : by_targets ? tr("until %1").arg(choice.targets)
+                                  : QFileInfo(choice.protocol).fileName();
+  int row = refreshes    ? protocol_->findData(choice.refresh, kRefresh)
+            : by_targets ? protocol_->findData(choice.targets, kTargets)
+                         : protocol_->findData(choice.protocol);
   {
     const QSignalBlocker quiet(protocol_);  // its dry run comes once
     if (row < 0) {
@@ -234,6 +238,13 @@ void RecordForm::choose(const ProtocolChoice::Choice& choice) {
       protocol_->setItemData(row, choice.targets, kTargets);
       protocol_->setItemData(row, choice.minutes, kMinutes);
       protocol_->setItemData(row, tr("Presses choose themselves while they are recorded.\n--until"),
+                             Qt::ToolTipRole);
+    }
+    if (refreshes) {
+      protocol_->setItemData(row, choice.refresh, kRefresh);
+      protocol_->setItemData(row,
+                             tr("Presses what shows which gains have moved since that model.\n"
+                                "--refresh"),
                              Qt::ToolTipRole);
     }
     protocol_->setCurrentIndex(row);
@@ -268,7 +279,12 @@ RecordRequest RecordForm::request() const {
   const auto targets = protocol_->currentData(kTargets).toString();
   if (!request.resume && !targets.isEmpty())
     request.adaptive =
-        AdaptiveWish{targets.toStdString(), protocol_->currentData(kMinutes).toDouble(), 1};
+        AdaptiveWish{targets.toStdString(), protocol_->currentData(kMinutes).toDouble(), 1, {}};
+  const auto model = protocol_->currentData(kRefresh).toString();
+  if (!request.resume && !model.isEmpty()) {
+    request.adaptive = AdaptiveWish{};
+    request.adaptive->refresh = model.toStdString();
+  }
   request.target = target().toStdString();
   request.operator_name = operator_->text().toStdString();
   request.sensor_serial = serial_->text().toStdString();

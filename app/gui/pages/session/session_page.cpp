@@ -336,6 +336,10 @@ QString SessionPage::asCommand() const {
   if (request.resume) return command + QStringLiteral(" --resume -o %1").arg(target);
   if (request.temperature_degC)
     command += QStringLiteral(" --temperature %1").arg(*request.temperature_degC);
+  if (request.adaptive && !request.adaptive->refresh.empty())
+    return command +
+           QStringLiteral(" --refresh %1 -o %2")
+               .arg(shellWord(QString::fromStdString(request.adaptive->refresh.string())), target);
   if (request.adaptive)
     return command + QStringLiteral(" --until %1 --minutes %2 -o %3")
                          .arg(shellWord(QString::fromStdString(request.adaptive->targets)))
