@@ -234,7 +234,6 @@ bool SlideProblem::slopes(const SlideSetting& setting, std::span<const double> p
   known(second_row(), kSlideSecondCos, second_u_m());
   known(second_row() + 1, kSlideSecondSin, second_u_m());
   if (!tracks_.side_m_per_N) known(second_row() + 2, kSlideSide, kSideSpread_m_per_N);
-  if (!tracks_.side_m_per_N) known(second_row() + 2, kSlideSide, kSideSpread_m_per_N);
   known(residuals.size() - 1, kSlideLag, kFilter_s);
   return place_residuals(setting, p, means_N, late_s, residuals);
 }

@@ -110,7 +110,6 @@ struct Group {
 };
 
 Group scattered(const PsfGroupSums& sums, double u_intercept, double u_share) {
-  const Eigen::Vector3d by(0, u_intercept, u_share);
   Eigen::Matrix<double, 3, 2> free = Eigen::Matrix<double, 3, 2>::Zero();
   free(1, 0) = u_intercept;
   free(2, 1) = u_share;
