@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fitting/adaptive/foresight.hpp"
 #include "fitting/adaptive/press_steps.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/json_check.hpp"
@@ -28,8 +29,6 @@ constexpr double kHold_s = 40;
 constexpr double kMostScale = 9;    // of one tactel's over the array's
 constexpr double kMostBlocks = 20;  // that are foreseen
 constexpr std::size_t kRecent = 3;  // batches by which the time that is left is judged
-constexpr int kForeseen = 400;      // presses
-constexpr std::array kForesight{0.8, 1.5};
 
 bool wants(const std::vector<Target>& targets, TargetKind kind) {
   return std::any_of(targets.begin(), targets.end(),
@@ -243,15 +242,7 @@ NextSteps AdaptiveSession::closing(std::string outcome) {
 void AdaptiveSession::foresee(const PressInformation& information,
                               const std::vector<Wanted>& wanted, std::vector<PressThought> presses,
                               double allowed_s) {
-  auto ahead = information;
-  auto choice = choice_;
-  const auto open = [&] {
-    return std::any_of(wanted.begin(), wanted.end(), [&](const Wanted& one) {
-      return ahead.variance(one.column) * one.scale > one.target * one.target;
-    });
-  };
-  double further_s = 0;
-  int further = 0;
+  double blocks_s = 0;
   for (const auto& standing : state_.targets) {
     const auto kind = standing.target.kind;
     if (!by_blocks(kind) || standing.met() || left_.count(kind) > 0) continue;
@@ -259,19 +250,12 @@ void AdaptiveSession::foresee(const PressInformation& information,
     const double done = blocks_.at(kind);
     const double wanted_blocks =
         standing.worst ? done * square(*standing.worst / standing.target.relative) : done + 1;
-    further_s +=
+    blocks_s +=
         std::clamp(wanted_blocks - done, 1.0, kMostBlocks) * block_s(kind, block_settings());
   }
-  for (; open() && further < kForeseen && further_s < allowed_s;) {
-    const auto more = choice.batch(ahead, wanted, presses, settings_.batch);
-    if (more.empty()) break;
-    for (const auto& [press, why] : more) {
-      presses.push_back(press);
-      further_s += settings_.rest_s + 2 * press.depth_m / press.speed_m_per_s +
-                   0.01 / settings_.travel_m_per_s;
-    }
-    further += static_cast<int>(more.size());
-  }
+  const auto foreseen = adaptive::foresee(information, choice_, wanted, std::move(presses),
+                                          settings_, blocks_s, allowed_s);
+  const auto& ahead = foreseen.information;
   state_.foreseen.clear();
   for (const auto& one : wanted) {
     const auto kind = one.column == ahead.sigma_column()       ? TargetKind::kSigma
@@ -295,7 +279,8 @@ void AdaptiveSession::foresee(const PressInformation& information,
         now.reached <= before.reached)
       return;
   }
-  if (!open()) state_.left_s = {kForesight[0] * further_s, kForesight[1] * further_s};
+  if (!foreseen.open)
+    state_.left_s = {kForesight[0] * foreseen.further_s, kForesight[1] * foreseen.further_s};
 }
 
 std::optional<NextSteps> AdaptiveSession::next(const SensorModel* model, double planned_s) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fitting/adaptive/foresight.hpp"
 #include "fitting/adaptive/press_steps.hpp"
 #include "fitting/refresh/refreshed_model.hpp"
 #include "fitting/statistics/robust.hpp"
@@ -25,9 +26,6 @@ constexpr double kMostScale = 9;      // of what is believed over what is found
 constexpr int kSameInARow = 2;        // looks that agree on what changed
 constexpr std::size_t kPatience = 8;  // looks without progress
 constexpr double kNearer = 0.9;
-constexpr int kForeseen = 200;  // presses
-constexpr std::array kForesight{0.8, 1.5};
-constexpr double kShareOfTravel_m = 0.01;
 
 double square(double value) { return value * value; }
 
@@ -49,11 +47,6 @@ PressPriors priors_of(const SensorModel& earlier) {
   priors.ghosting = kGhosting;
   priors.stiffness = 1e-3;  // nobody asks for it
   return priors;
-}
-
-double seconds_of(const PressThought& press, const AdaptiveSettings& settings) {
-  return settings.rest_s + 2 * press.depth_m / press.speed_m_per_s +
-         kShareOfTravel_m / settings.travel_m_per_s;
 }
 
 }  // namespace
@@ -200,31 +193,6 @@ std::vector<Wanted> RefreshSession::wanted(const RefreshSeen* seen,
   return all;
 }
 
-/// Goes on with choosing, each press believed, until all is known.
-void RefreshSession::foresee(const PressInformation& information, const std::vector<Wanted>& wanted,
-                             std::vector<PressThought> presses, double allowed_s) {
-  auto ahead = information;
-  auto choice = choice_;
-  const auto open = [&] {
-    return std::any_of(wanted.begin(), wanted.end(), [&](const Wanted& one) {
-      return ahead.variance(one.column) * one.scale > one.target * one.target;
-    });
-  };
-  double further_s = 0;
-  int further = 0;
-  while (open() && further < kForeseen && further_s < allowed_s) {
-    const auto more = choice.batch(ahead, wanted, presses, settings_.batch);
-    if (more.empty()) break;
-    for (const auto& [press, why] : more) {
-      presses.push_back(press);
-      further_s += seconds_of(press, settings_);
-    }
-    further += static_cast<int>(more.size());
-  }
-  state_.left_s.reset();
-  if (!open()) state_.left_s = {kForesight[0] * further_s, kForesight[1] * further_s};
-}
-
 NextSteps RefreshSession::closing(std::string outcome) {
   state_.done = true;
   state_.outcome = std::move(outcome);
@@ -267,13 +235,15 @@ std::optional<NextSteps> RefreshSession::next(const RefreshSeen* seen, double pl
     if (i >= known) information.add(ordered_[i]);
   }
   // Where all is believed to be known what is on its way has to say so first.
-  const bool waits = std::none_of(wished.begin(), wished.end(), [&](const Wanted& one) {
-    return information.variance(one.column) * one.scale > one.target * one.target;
-  });
+  const bool waits = !any_open(information, wished);
   const auto presses = choice_.batch(information, wished, ramps, waits ? 1 : settings_.batch);
   if (presses.empty())
     return closing(seen != nullptr ? refresh::words_of(seen->changes) : "no press would tell more");
-  foresee(information, wished, ramps, settings_.most_s - planned_s);
+  const auto ahead =
+      foresee(information, choice_, wished, ramps, settings_, 0, settings_.most_s - planned_s);
+  state_.left_s.reset();
+  if (!ahead.open)
+    state_.left_s = {kForesight[0] * ahead.further_s, kForesight[1] * ahead.further_s};
   std::vector<std::string> reasons;
   for (const auto& press : presses)
     if (std::find(reasons.begin(), reasons.end(), press.why) == reasons.end())

@@ -50,8 +50,6 @@ class RefreshSession {
 
   void look_at(const RefreshSeen& seen);
   std::vector<Wanted> wanted(const RefreshSeen* seen, const PressInformation& recorded) const;
-  void foresee(const PressInformation& information, const std::vector<Wanted>& wanted,
-               std::vector<PressThought> presses, double allowed_s);
   NextSteps closing(std::string outcome);
   double standard_target(const refresh::TactelChange& tactel) const;
 
