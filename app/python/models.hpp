@@ -35,6 +35,7 @@ void add_free_bodies(pybind11::module_& module, ModelClass& model);
 void add_export(pybind11::module_& module, ModelClass& model);
 void add_verify_export(ModelClass& model);
 void add_check(pybind11::module_& module, ModelClass& model);
+void add_refresh(pybind11::module_& module, ModelClass& model);
 void add_compare(pybind11::module_& module, ModelClass& model);
 void add_compare_images(pybind11::module_& module);
 void add_report(ModelClass& model);

@@ -31,6 +31,7 @@ PYBIND11_MODULE(_core, module) {
   add_export(module, model);
   add_verify_export(model);
   add_check(module, model);
+  add_refresh(module, model);
   add_compare(module, model);
   add_compare_images(module);
   add_report(model);

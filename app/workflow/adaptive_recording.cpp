@@ -20,7 +20,7 @@ constexpr double kShareOfLimit = 0.7;  // of the force limit that a press may re
 constexpr double kPlateShareOfLimit = 0.6;
 constexpr double kDepthShare = 0.75;            // of the depth limit
 constexpr double kThoughtSpeed_m_per_s = 1e-3;  // of presses that are recorded
-constexpr double kRefreshMinutes = 20, kRefreshGain = 0.02;
+constexpr double kRefreshMinutes = 20;
 
 Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const AdaptiveWish& wish) {
   adaptive::AdaptiveSettings settings;
@@ -31,7 +31,7 @@ Result<adaptive::AdaptiveSettings> settings_for(const RigFile& rig, const Adapti
   }
   if (!wish.refresh.empty()) {
     settings.most_s = 60 * kRefreshMinutes;
-    if (wish.targets.empty()) settings.targets = {{adaptive::TargetKind::kGain, kRefreshGain}};
+    if (wish.targets.empty()) settings.targets.clear();  // as well as the model knows the others
   }
   if (wish.minutes) {
     if (!(*wish.minutes >= 2 && *wish.minutes <= 24 * 60))

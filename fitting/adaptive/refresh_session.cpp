@@ -22,6 +22,8 @@ using nlohmann::json;
 constexpr double kZero_s = 10, kLastZero_s = 5;
 constexpr double kChange = 0.1;       // of a gain, believed beforehand
 constexpr double kHalfWidths = 2;     // standard uncertainties in a half-width
+constexpr double kLikely = 1;         // standard uncertainty that a tactel which holds looks off by
+constexpr double kCloser = 0.7;       // than it is known to, where that has not decided it
 constexpr double kMostScale = 9;      // of what is believed over what is found
 constexpr int kSameInARow = 2;        // looks that agree on what changed
 constexpr std::size_t kPatience = 8;  // looks without progress
@@ -32,6 +34,15 @@ double square(double value) { return value * value; }
 double relative_u(const Parameter& parameter, double otherwise) {
   if (!parameter.value || *parameter.value == 0 || !parameter.std) return otherwise;
   return *parameter.std / std::abs(*parameter.value);
+}
+
+/// Half-width, relative: how well the model knows its gains in the median, all told.
+double usual_accuracy(const SensorModel& earlier, double least) {
+  std::vector<double> relative;
+  for (const auto& tactel : earlier.response.tactels)
+    if (tactel.gain.identified() && tactel.gain.u_total)
+      relative.push_back(std::abs(*tactel.gain.u_total / *tactel.gain.value));
+  return relative.empty() ? least : std::max(least, median(relative));
 }
 
 PressPriors priors_of(const SensorModel& earlier) {
@@ -69,7 +80,7 @@ RefreshSession::RefreshSession(const SensorModel& earlier, std::string file, Mou
   choice_ = PressChoice(std::move(range), settings_.seed);
   for (const auto& tactel : earlier.response.tactels)
     if (tactel.gain.identified() && tactel.threshold.usable()) tactels_.push_back(tactel.index);
-  accuracy_ = changes_.tolerance;
+  accuracy_ = usual_accuracy(earlier, changes_.tolerance);
   for (const auto& target : settings_.targets)
     if (target.kind == TargetKind::kGain) accuracy_ = target.relative;
   settings_.targets = {{TargetKind::kGain, accuracy_}};
@@ -125,10 +136,14 @@ json RefreshSession::steps_in_need() const {
   return json::array({{{"do", "zero"}, {"time_s", kLastZero_s}}});
 }
 
-/// What a tactel is to be known to, standard.
+/// What a tactel is to be known to, standard: one that has changed, else until it is clear that it
+/// has, or that it has not by the least that matters.
 double RefreshSession::standard_target(const refresh::TactelChange& tactel) const {
-  return tactel.changed || tactel.suspect ? accuracy_ / kHalfWidths
-                                          : changes_.least / refresh::kResolved;
+  if (tactel.changed) return accuracy_ / kHalfWidths;
+  const double looks_like = std::abs(tactel.by_presses);
+  const double decided = std::max(looks_like / refresh::kClearChange,
+                                  (changes_.least - looks_like) / refresh::kBelowLeast);
+  return tactel.seen ? decided : std::min(decided, kCloser * tactel.u_by_presses);
 }
 
 void RefreshSession::look_at(const RefreshSeen& seen) {
@@ -141,7 +156,7 @@ void RefreshSession::look_at(const RefreshSeen& seen) {
   double open = 0;
   for (const auto& one : changes.tactels) {
     const double u = one.changed ? one.u_ratio : one.u_by_presses;
-    const bool known = !one.broken.empty() || u <= standard_target(one);
+    const bool known = !one.broken.empty() || (one.changed ? u <= standard_target(one) : one.seen);
     if (std::isfinite(u))
       state_.gain_half_width[static_cast<std::size_t>(one.tactel)] = kHalfWidths * u;
     if (known) {
@@ -173,7 +188,8 @@ std::vector<Wanted> RefreshSession::wanted(const RefreshSeen* seen,
   std::vector<Wanted> all;
   if (seen == nullptr) {
     for (const int tactel : tactels_)
-      all.push_back({recorded.gain_column(tactel), changes_.least / refresh::kResolved, 1});
+      all.push_back(
+          {recorded.gain_column(tactel), changes_.least / (refresh::kBelowLeast + kLikely), 1});
     return all;
   }
   // What the presses say by themselves, found over believed.

@@ -25,8 +25,9 @@ struct RefreshSeen {
 class RefreshSession {
  public:
   /// `file` of the model, which the protocol names. Of `settings` the target of gains is how well
-  /// those that changed are to be known. Fails with kUnidentifiable where the model has no point
-  /// spread, or presses can't be chosen for the tip.
+  /// those that changed are to be known: without one as well as the model knows its others
+  /// (u_total, median), and no better than changes matter. Fails with kUnidentifiable where the
+  /// model has no point spread, or presses can't be chosen for the tip.
   static Result<RefreshSession> create(const SensorModel& earlier, std::string file,
                                        const MountedIndenter& tip, const RigQuality& quality,
                                        const AdaptiveSettings& settings,

@@ -11,6 +11,7 @@
 
 #include "fitting/psf/psf_data.hpp"
 #include "fitting/psf/psf_evaluate.hpp"
+#include "fitting/recording/force_certificate.hpp"
 #include "fitting/statistics/robust.hpp"
 #include "libcalib/models/psf.hpp"
 
@@ -38,9 +39,8 @@ constexpr double kThresholdScatter = 2;                // of a threshold over th
 constexpr int kTurns = 40, kScatterTurns = 3;
 constexpr double kBelieved = 40;  // groups that the scatter believed beforehand counts as
 constexpr double kDone = 1e-6;
-constexpr double kSuspicious = 2;  // standard uncertainties
-constexpr double kNoisy = 4;       // times the noise that the model says
-constexpr double kFarthest = 1;    // of a logarithm in one step
+constexpr double kNoisy = 4;     // times the noise that the model says
+constexpr double kFarthest = 1;  // of a logarithm in one step
 
 double square(double value) { return value * value; }
 
@@ -106,7 +106,8 @@ LogSpread spread_of(const Psf& psf) {
 struct Group {
   Eigen::Matrix3d information;
   Eigen::Vector3d score;
-  double z2 = 0;  // of its share
+  Eigen::Vector3d share_by = Eigen::Vector3d::Zero();  // how the share that it reads would follow
+  double share_off = 0, share_variance = 0;            // that share from the model's
 };
 
 Group scattered(const PsfGroupSums& sums, double u_intercept, double u_share) {
@@ -118,14 +119,19 @@ Group scattered(const PsfGroupSums& sums, double u_intercept, double u_share) {
   Group group{sums.information - seen * inner * seen.transpose(),
               sums.score - seen * inner * (free.transpose() * sums.score)};
   const double information = sums.information(2, 2);
-  if (information > 0)
-    group.z2 = square(sums.score(2) / information) / (1 / information + u_share * u_share);
+  if (!(information > 0)) return group;
+  group.share_by = sums.information.row(2).transpose() / information;
+  group.share_off = sums.score(2) / information;
+  group.share_variance =
+      1 / information + square(u_share) + square(group.share_by(1) * u_intercept);
   return group;
 }
 
 class Estimation {
  public:
-  Estimation(const SensorModel& earlier, PsfData data) : earlier_(earlier), data_(std::move(data)) {
+  /// `force_gain_u`: of the force sensor's certificate, a share, standard.
+  Estimation(const SensorModel& earlier, PsfData data, double force_gain_u)
+      : earlier_(earlier), data_(std::move(data)), force_gain_u_(force_gain_u) {
     model_.form = psf_form(earlier.psf.form);
     if (earlier.psf.edge == to_string(PsfEdge::kRenormalised)) model_.edge = PsfEdge::kRenormalised;
     auto& problem = data_.problem;
@@ -174,7 +180,7 @@ class Estimation {
     for (int turn = 0; turn < kScatterTurns; ++turn) {
       // What these presses scatter by, beside what the model has them scatter by. What the spread
       // leaves in shares scatters in no press.
-      const double off = (kBelieved + dof() * chi2_per_dof() * off_) / (kBelieved + dof());
+      const double off = (kBelieved + z2_ * off_) / (kBelieved + dof_);
       own_scatter_ *= std::sqrt(off / off_);
       off_ = off;
       settle(true);
@@ -278,7 +284,7 @@ class Estimation {
     reweight(data_, state_, shares.value, 0);
     matrix_ = variance_.cwiseInverse().asDiagonal();
     score_ = -theta_.cwiseQuotient(variance_);
-    z2_ = groups_ = 0;
+    looks_.clear();
     for (std::size_t t = 0; t < problem.tactels.size(); ++t)
       for (const auto& group : problem.tactels[t].groups) add(t, group, shares, wider);
   }
@@ -294,8 +300,6 @@ class Estimation {
     const auto said = scattered(
         sums, kThresholdScatter * own_scatter_ * intercept,
         std::hypot(own_scatter_ * share, share_error_ * std::sqrt(at_place_[group.press])));
-    z2_ += said.z2;
-    ++groups_;
     // Columns that this group speaks of, and slope, intercept and share by them.
     std::vector<Index> columns{0, own(t), threshold(t),
                                first_scale_ + static_cast<Index>(group.press), tail_};
@@ -317,6 +321,8 @@ class Estimation {
       if (press.came_against.at(static_cast<std::size_t>(axis)))
         by(2, 5 + shares.columns + axis) = shared[shift + axis];
     }
+    looks_.push_back(
+        {columns, by.transpose() * said.share_by, said.share_off, said.share_variance});
     const Eigen::MatrixXd information = by.transpose() * said.information * by;
     const Eigen::VectorXd score = by.transpose() * said.score;
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -353,15 +359,20 @@ class Estimation {
     }
     evaluate();
     covariance_ = matrix_.ldlt().solve(Eigen::MatrixXd::Identity(theta_.size(), theta_.size()));
+    count();
   }
 
-  double dof() const {
-    // Of each parameter the part that the presses tell.
-    const double told =
-        static_cast<double>(theta_.size()) - covariance_.diagonal().cwiseQuotient(variance_).sum();
-    return std::max(0.0, groups_ - told);
+  /// What shares are off by, over what they scatter by, and how much of that the parameters have
+  /// left to be seen.
+  void count() {
+    z2_ = dof_ = 0;
+    for (const auto& look : looks_) {
+      const auto leaned = look.by.dot(covariance_(look.columns, look.columns) * look.by);
+      z2_ += square(look.off) / look.variance;
+      dof_ += std::max(0.0, 1 - leaned / look.variance);
+    }
   }
-  double chi2_per_dof() const { return dof() > 1 ? z2_ / dof() : 1; }
+  double chi2_per_dof() const { return dof_ > 1 ? z2_ / dof_ : 1; }
   double widened() const { return std::sqrt(std::max(1.0, chi2_per_dof())); }
   double u_of(Index column) const { return widened() * std::sqrt(covariance_(column, column)); }
   double u_by_presses(std::size_t t) const {
@@ -369,18 +380,23 @@ class Estimation {
     const double least = 1e-9 / variance_[own(t)];
     return left > least ? widened() / std::sqrt(left) : std::numeric_limits<double>::infinity();
   }
-  bool clear(Index column, double tolerance) const {
-    return std::abs(theta_[column]) > std::log1p(tolerance) &&
-           std::abs(theta_[column]) > kClearChange * u_of(column);
+  bool clear(double log_ratio, double u, double tolerance) const {
+    return std::abs(log_ratio) > std::log1p(tolerance) && std::abs(log_ratio) > kClearChange * u;
+  }
+  /// Of tactel t on its own, smaller by what all seem to have changed by where that is not clear.
+  double least_own(std::size_t t) const {
+    const double alone = theta_[own(t)];
+    const double whole = alone + theta_[0];
+    return all_changed_ || std::abs(alone) < std::abs(whole) ? alone : whole;
   }
 
   /// What has moved clearly says so by itself: its prior is wide, so that it doesn't draw it back.
   void mark(const ChangeSettings& settings) {
-    all_changed_ = clear(0, settings.tolerance);
+    all_changed_ = clear(theta_[0], std::hypot(u_of(0), force_gain_u_), settings.tolerance);
     if (all_changed_) variance_[0] = square(kMoved);
     changed_.assign(quiet_.size(), false);
     for (std::size_t t = 0; t < quiet_.size(); ++t) {
-      changed_[t] = clear(own(t), settings.tolerance);
+      changed_[t] = clear(least_own(t), u_of(own(t)), settings.tolerance);
       if (changed_[t]) variance_[own(t)] = square(kMoved);
     }
   }
@@ -422,8 +438,8 @@ class Estimation {
       TactelChange change;
       change.tactel = then.index;
       change.u_own = std::sqrt(square(kQuiet) + square(relative_u(then.gain)));
-      change.log_ratio = theta_[0];
-      change.u_ratio = std::hypot(change.u_own, changes.u_common);
+      change.log_ratio = all_changed_ ? theta_[0] : 0;
+      change.u_ratio = all_changed_ ? std::hypot(change.u_own, changes.u_common) : change.u_own;
       change.u_by_presses = std::numeric_limits<double>::infinity();
       changes.tactels.push_back(change);
     }
@@ -433,18 +449,17 @@ class Estimation {
                                    [&](const auto& one) { return one.tactel == index; });
       change.log_own = theta_[own(t)];
       change.u_own = u_of(own(t));
-      change.log_ratio = theta_[0] + theta_[own(t)];
-      change.u_ratio =
-          widened() * std::sqrt(std::max(0.0, covariance_(0, 0) + 2 * covariance_(0, own(t)) +
-                                                  covariance_(own(t), own(t))));
+      change.log_ratio = theta_[own(t)] + (all_changed_ ? theta_[0] : 0);
+      const double together =
+          covariance_(0, 0) + 2 * covariance_(0, own(t)) + covariance_(own(t), own(t));
+      change.u_ratio = all_changed_ ? widened() * std::sqrt(std::max(0.0, together)) : change.u_own;
       change.u_by_presses = u_by_presses(t);
       const double of_prior = covariance_(own(t), own(t)) / variance_[own(t)];
       change.by_presses = std::isfinite(change.u_by_presses) ? change.log_own / (1 - of_prior) : 0;
       change.changed = changed_[t];
-      change.suspect = !change.changed &&
-                       std::abs(change.by_presses) > std::log1p(settings.tolerance) &&
-                       std::abs(change.by_presses) > kSuspicious * change.u_by_presses;
-      change.seen = change.changed || kResolved * change.u_by_presses < settings.least;
+      change.seen =
+          change.changed ||
+          std::abs(change.by_presses) + kBelowLeast * change.u_by_presses < settings.least;
     }
     return changes;
   }
@@ -459,13 +474,20 @@ class Estimation {
   std::vector<std::array<double, 2>> places_m_;  // of presses, without play
   std::vector<double> at_place_;                 // presses there: what the spread leaves in a share
                                                  // is the same in all of them
-  std::vector<double> slopes_, thresholds_N_;    // as the model has them
-  std::vector<double> quiet_;                    // variances of changes where nothing happened
+  double force_gain_u_ = 0;
+  std::vector<double> slopes_, thresholds_N_;  // as the model has them
+  std::vector<double> quiet_;                  // variances of changes where nothing happened
   Index first_play_ = 0, tail_ = 0, first_scale_ = 0, first_own_ = 0, first_threshold_ = 0;
   Eigen::VectorXd theta_, variance_,
       score_;  // of common, shared, play, tails, scales, own, thresholds
   Eigen::MatrixXd matrix_, covariance_;
-  double z2_ = 0, groups_ = 0;
+  struct Look {
+    std::vector<Index> columns;
+    Eigen::VectorXd by;
+    double off, variance;
+  };
+  std::vector<Look> looks_;  // the shares of all groups
+  double z2_ = 0, dof_ = 0;
   bool all_changed_ = false;
   std::vector<bool> changed_;
 };
@@ -499,7 +521,7 @@ Result<GainChanges> gain_changes(FitContext context, const SensorModel& earlier,
   take_over(earlier, context);
   auto data = load_psf_data(context);
   if (!data) return fail(data.error());
-  Estimation estimation(earlier, std::move(*data));
+  Estimation estimation(earlier, std::move(*data), force_certificate(context).gain_share());
   if (estimation.empty())
     return fail(ErrorCode::kUnidentifiable,
                 "RF-02 no tactel that the model knows a gain of answered to these presses: press "

@@ -19,20 +19,20 @@ namespace tactelier::refresh {
 struct TactelChange {
   int tactel = 0;
   double log_own = 0, u_own = 0;      // standard
-  double log_ratio = 0, u_ratio = 0;  // of the gain now to the gain then, with what is common;
-                                      // standard, of the gain now
+  double log_ratio = 0, u_ratio = 0;  // of the gain now to the gain then, with what is common if
+                                      // all have changed; standard, of the gain now
   double by_presses = 0, u_by_presses = 0;  // log_own and its standard uncertainty, as these
                                             // presses alone have it; infinite: none tells
   bool changed = false;                     // on its own, by more than the tolerance, and clearly
-  bool seen = false;                        // a change of the least size would have shown
-  bool suspect = false;                     // it looks changed, but not clearly
+  bool seen = false;                        // it has changed, or by less than the least
   std::string broken;                       // dead, stuck or far noisier than it was: code, words
   bool silent = false;                      // it answers to no press any more
 };
 
 struct GainChanges {
   double log_common = 0, u_common = 0;  // standard
-  bool all_changed = false;             // by more than the tolerance, and clearly
+  bool all_changed = false;             // by more than the tolerance, and clearly, also beside the
+                                        // force sensor's certificate
   std::vector<TactelChange> tactels;    // those with a gain in the model, by index
   std::size_t presses = 0;
   double chi2_per_dof = 0;  // of groups, a tactel in a press each
@@ -52,9 +52,9 @@ inline constexpr std::string_view kNoSpread =
     "RF-01 the model has no point spread, so that a press beside a tactel says nothing of it: "
     "compare it with a session of protocol 'check' (tactelier check)";
 
-/// Standard uncertainties from which a change is clear, and by how many of them the least change
-/// that must not stay hidden lies above none.
-constexpr double kClearChange = 3.5, kResolved = 3;
+/// Standard uncertainties from which a change is clear, and by how many of them one has to lie
+/// below the least that must not stay hidden.
+constexpr double kClearChange = 3.5, kBelowLeast = 2;
 
 /// `context`: after the stage "response", of a recording of the model's sensor. Fails with
 /// kUnidentifiable where the model has no point spread or no press tells anything.

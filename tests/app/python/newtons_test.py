@@ -113,6 +113,38 @@ class Check(unittest.TestCase):
                                                         folder() / "nowhere.tact"))
 
 
+class Refresh(unittest.TestCase):
+    def test_it_finds_what_the_command_line_does(self):
+        told = json.loads(run("refresh", model_file(), second_recording(), "-o", "refreshed.json",
+                              "--json").stdout)
+        found = tactelier.load_model(model_file()).refresh(second_recording())
+        self.assertEqual({name: getattr(found, name) for name in told["result"]}, told["result"])
+        self.assertEqual(found.model.warnings, told["warnings"])
+        for row in found.model.diff(tactelier.load_model(folder() / "refreshed.json")):
+            self.assertEqual(row["before"], row["after"], row)
+        self.assertIn(found.words, repr(found))
+
+    def test_a_gain_that_changed_is_in_the_new_model(self):
+        document = json.loads(model_file().read_text())
+        gain = document["response"]["tactels"][4]["gain"]
+        before = gain["value"]
+        gain["value"] *= 1.3
+        (folder() / "then.json").write_text(json.dumps(document))
+        found = tactelier.load_model(folder() / "then.json").refresh(second_recording())
+        self.assertEqual(found.changed, [4])
+        now = found.model["response.tactels[4].gain"].value
+        self.assertAlmostEqual(now / before, 1, delta=0.03)
+
+    def test_refusals(self):
+        model = tactelier.load_model(model_file())
+        with self.assertRaisesRegex(tactelier.Error, "tolerance"):
+            model.refresh(recording(), tolerance=0.0)
+        with self.assertRaises(tactelier.Error) as caught:
+            model.refresh(folder() / "nowhere.tact")
+        self.assertEqual(str(caught.exception), refusal("refresh", model_file(),
+                                                        folder() / "nowhere.tact", "-o", "no.json"))
+
+
 class Forward(unittest.TestCase):
     BALL = {"shape": "sphere", "diameter_mm": 6}
 
