@@ -54,6 +54,8 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   table_->horizontalHeader()->setSectionResizeMode(StageModel::kStage, QHeaderView::Stretch);
   table_->horizontalHeader()->setSectionResizeMode(StageModel::kState,
                                                    QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setSectionResizeMode(StageModel::kHoldOut,
+                                                   QHeaderView::ResizeToContents);
   progress_row_ = new QWidget(this);
   auto* row = new QHBoxLayout(progress_row_);
   row->setContentsMargins(12, 0, 8, 6);
@@ -84,6 +86,7 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   connect(&state_.jobs(), &Jobs::changed, this, &StagePanel::refresh);
   connect(&state_.fit(), &FitRunner::started, this, &StagePanel::refresh);
   connect(&state_.fit(), &FitRunner::finished, this, &StagePanel::refresh);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &StagePanel::refresh);
   refresh();
 }
 
@@ -98,6 +101,9 @@ void StagePanel::chooseStage(const std::string& stage) {
 
 void StagePanel::refresh() {
   const bool fitting = state_.fit().running();
+  const bool held_out = model_->anyHoldOut();
+  table_->setColumnHidden(StageModel::kHoldOut, !held_out);
+  table_->horizontalHeader()->setVisible(held_out);
   progress_row_->setVisible(fitting);
   if (!fitting) return;
   const auto progress = state_.fit().progress();
