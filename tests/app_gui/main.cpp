@@ -20,6 +20,7 @@
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/protocol_test.hpp"
 #include "tests/app_gui/report_test.hpp"
+#include "tests/app_gui/session_contact_test.hpp"
 #include "tests/app_gui/session_hands_test.hpp"
 #include "tests/app_gui/session_test.hpp"
 #include "tests/app_gui/settings_test.hpp"
@@ -80,6 +81,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Protocol"), ProtocolTest());
   run(QStringLiteral("Report"), ReportTest());
   run(QStringLiteral("Session"), SessionTest());
+  run(QStringLiteral("SessionContact"), SessionContactTest());
   run(QStringLiteral("SessionHands"), SessionHandsTest());
   run(QStringLiteral("Settings"), SettingsTest());
   run(QStringLiteral("Station"), StationTest());
