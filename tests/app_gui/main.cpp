@@ -29,6 +29,7 @@
 #include "tests/app_gui/tour_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
+#include "tests/app_gui/work_test.hpp"
 
 namespace {
 
@@ -89,5 +90,6 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Tour"), TourTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
+  run(QStringLiteral("Work"), WorkTest());
   return failed;
 }
