@@ -10,6 +10,7 @@
 #include "app/gui/item_models/stage_model.hpp"
 #include "app/gui/pages/fit/map_panel.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
+#include "app/gui/pages/fit/stage_panel.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
@@ -364,7 +365,13 @@ void FitViewsTest::heldOutPressesHaveAColumnWhereThereAreAny() {
   auto model = *bench.state->model();
   model.quality["response"].holdout_ratio = 1.04;
   bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
-  QVERIFY(!table->isColumnHidden(StageModel::kHoldOut));
+  QVERIFY(table->isColumnHidden(StageModel::kHoldOut));  // the stages' names need the room
+  const int response = StageModel(*bench.state).rowOf("response");
+  const auto tip = table->model()->index(response, StageModel::kState).data(Qt::ToolTipRole);
+  QVERIFY2(tip.toString().contains(QStringLiteral("Hold-out ratio 1.04.")),
+           qPrintable(tip.toString()));
+  fitPage(bench)->stagePanel()->setMinimumWidth(340);
+  QTRY_VERIFY(!table->isColumnHidden(StageModel::kHoldOut));
   QVERIFY(table->horizontalHeader()->isVisible());
   QStringList column;
   for (int row = 0; row < table->model()->rowCount(); ++row)

@@ -155,8 +155,9 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
         return theme().color(Token::kText2);
       return {};
     case Qt::ToolTipRole:
-      return tr("%1. Checked: it runs, and what it needs.%2\ntactelier fit FILE --stages %3")
+      return tr("%1. Checked: it runs, and what it needs.%2%3\ntactelier fit FILE --stages %4")
           .arg(text(stage.title), now.why.isEmpty() ? QString() : QLatin1Char('\n') + now.why,
+               holdOut(id) ? tr("\nHold-out ratio %1.").arg(fixed(*holdOut(id), 2)) : QString(),
                text(id));
     case Qt::AccessibleTextRole:
       return tr("%1: %2").arg(text(stage.title), now.words);

@@ -18,6 +18,8 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr double kRoomForHoldOut = 300;
+
 QToolButton* fitButton(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setObjectName(QStringLiteral("fitNow"));
@@ -99,11 +101,21 @@ void StagePanel::chooseStage(const std::string& stage) {
   if (row >= 0) table_->selectRow(row);
 }
 
+/// Where there is room beside the stages' names; else their tips say it.
+void StagePanel::showHoldOut() {
+  const bool shown = model_->anyHoldOut() && width() >= theme().px(kRoomForHoldOut);
+  table_->setColumnHidden(StageModel::kHoldOut, !shown);
+  table_->horizontalHeader()->setVisible(shown);
+}
+
+void StagePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  showHoldOut();
+}
+
 void StagePanel::refresh() {
   const bool fitting = state_.fit().running();
-  const bool held_out = model_->anyHoldOut();
-  table_->setColumnHidden(StageModel::kHoldOut, !held_out);
-  table_->horizontalHeader()->setVisible(held_out);
+  showHoldOut();
   progress_row_->setVisible(fitting);
   if (!fitting) return;
   const auto progress = state_.fit().progress();

@@ -21,6 +21,9 @@ StagePlot::StagePlot(AppState& state, const std::string& stage, const QString& t
   quality_->setWordWrap(true);
   quality_->setTextFormat(Qt::RichText);
   quality_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  connect(&theme(), &Theme::changed, this, [this] {  // the link's colour
+    if (body()->indexOf(quality_) >= 0) showQuality();
+  });
   connect(quality_, &QLabel::linkActivated, this, [this] {
     const auto& model = state_.model();
     if (model != nullptr && model->quality.contains(stage_))
@@ -67,8 +70,9 @@ void StagePlot::showQuality() {
   if (quality.holdout_ratio) words << tr("hold-out ratio %1").arg(fixed(*quality.holdout_ratio, 2));
   for (auto& word : words) word = word.toHtmlEscaped();
   if (!quality.warnings.empty())
-    words << QStringLiteral("<a href=\"warnings\">%1</a>")
-                 .arg(tr("%n warnings", nullptr, static_cast<int>(quality.warnings.size())));
+    words << QStringLiteral("<a href=\"warnings\" style=\"color:%1\">%2</a>")
+                 .arg(theme().color(Token::kAccent).name(),
+                      tr("%n warnings", nullptr, static_cast<int>(quality.warnings.size())));
   QStringList tips;
   for (const auto& warning : quality.warnings)
     tips << text(warning.code + ": " + warning.text +
