@@ -43,14 +43,23 @@ std::string fault_text(const rig::messages::Status& status) {
   return text;
 }
 
+std::string pace_text(const std::optional<rig::Pace>& pace) {
+  if (!pace) return "not known before a contact was felt";
+  return fmt::format("{:.2f} mm/s allowed, {:.2f} mm/s asked for{}; overshoot {:.2g} N",
+                     m_to_mm(pace->allowed_m_per_s), m_to_mm(pace->asked_m_per_s),
+                     pace->slowed() ? ": slowed" : "", pace->overshoot_N);
+}
+
 std::string status_text(const rig::messages::Status& status) {
   return fmt::format(
       "mode       {}\nposition   {}\nforce      {:.3f} N, {:.0f} % of the sensor's range\n"
+      "pressing   {}\n"
       "set-up     surface {}, registration {}\nstreams    {} force samples ({} lost), {} frames "
       "({} lost)\nrecording  {}\nfault      {}\n",
       mode_text(status), position_text(status), status.force_N, 100 * status.sensor_load,
-      status.surface_found ? "found" : "void", status.registered ? "found" : "void",
-      status.force_samples, status.force_lost, status.frames, status.frames_lost,
+      pace_text(status.pace), status.surface_found ? "found" : "void",
+      status.registered ? "found" : "void", status.force_samples, status.force_lost, status.frames,
+      status.frames_lost,
       status.recording
           ? fmt::format("{}, {:.0f} s", status.recording->file, status.recording->recorded_s)
           : "none",

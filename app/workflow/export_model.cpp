@@ -90,7 +90,7 @@ Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
 
 Result<std::vector<DrawnExport>> export_draws(SensorModel model, const ExportRequest& request,
                                               const DrawRequest& draws,
-                                              const std::filesystem::path& file) {
+                                              const std::filesystem::path& file, const Job& job) {
   const auto format = exporter(request.format);
   if (!format) return fail(format.error());
   if (auto done = assume_all(model, request.assumptions); !done) return fail(done.error());
@@ -98,6 +98,8 @@ Result<std::vector<DrawnExport>> export_draws(SensorModel model, const ExportReq
   const auto digits = fmt::formatted_size("{}", draws.count);
   std::vector<DrawnExport> written;
   for (int i = 1; i <= draws.count; ++i) {
+    if (job.stopped()) return Job::cancelled();
+    job.progress("draw", i - 1, draws.count);
     const auto what = fmt::format("draw {} of {}, seed {}", i, draws.count, draws.seed);
     const auto drawn = redrawn_model(model, i, what, random);
     if (!drawn) return fail(drawn.error(), request.model.filename().string());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "libcalib/job.hpp"
 #include "reports/export/exporter.hpp"
 
 namespace tactelier {
@@ -47,10 +48,11 @@ struct DrawnExport {
 Result<std::vector<DrawnExport>> export_draws(const ExportRequest& request,
                                               const DrawRequest& draws,
                                               const std::filesystem::path& file);
-/// The same of a model that is at hand.
+/// The same of a model that is at hand; kCancelled when stopped.
 Result<std::vector<DrawnExport>> export_draws(SensorModel model, const ExportRequest& request,
                                               const DrawRequest& draws,
-                                              const std::filesystem::path& file);
+                                              const std::filesystem::path& file,
+                                              const Job& job = {});
 /// All or none: every file that is in the way is found before the first is written. Returns all of
 /// them. Fails as write_export() does.
 Result<std::vector<std::filesystem::path>> write_draws(const std::vector<DrawnExport>& draws,

@@ -299,6 +299,7 @@ void LiveRig::forget_zero() {
 
 void LiveRig::forget_tip() {
   forget_zero();
+  readings_->set_pace(std::nullopt);
   air_.forget(stage_->travel().high_m[2]);
 }
 

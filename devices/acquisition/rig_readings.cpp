@@ -114,6 +114,11 @@ void RigReadings::reset_peak() {
   latest_.peak_N = 0;
 }
 
+void RigReadings::set_pace(const std::optional<Pace>& pace) {
+  const std::lock_guard lock(mutex_);
+  latest_.pace = pace;
+}
+
 void RigReadings::note_collision() {
   const std::lock_guard lock(mutex_);
   lateral_watch_.note_collision();

@@ -14,6 +14,7 @@
 #include "devices/interface/motion_stage.hpp"
 #include "devices/interface/tactile_array.hpp"
 #include "devices/supervision/lateral_watch.hpp"
+#include "devices/supervision/limits.hpp"
 #include "libcalib/protocol/force_watch.hpp"
 #include "libcalib/protocol/saturation_watch.hpp"
 #include "libcalib/sensor/press_axis.hpp"
@@ -40,6 +41,7 @@ struct RigReading {
   std::vector<double> counts;
   devices::StageSample stage;
   double latency_s = 0;  // of the supervisor: arrival of a sample to its verdict, the worst of late
+  std::optional<Pace> pace;  // of the contact pressed last; nothing while nobody knows how stiff
 };
 
 /// A mean over a while, nothing moving.
@@ -78,6 +80,8 @@ class RigReadings {
   /// Whose reading `saturated` watches, from this press on.
   void watch_tactel(std::optional<int> tactel);
   void reset_peak();
+  /// To be looked at: nothing is judged by it.
+  void set_pace(const std::optional<Pace>& pace);
   /// Nothing may be felt: a force is a knock.
   void expect_air(bool yes) { expect_air_ = yes; }
   /// Something was touched; whatever it was may have moved.

@@ -54,12 +54,17 @@ Result<bool> Descent::feel(const RigMotion::Condition& met) {
 
 double Descent::speed_m_per_s(const DescentGoal& goal) {
   const auto& seen = law(goal.touch);
-  if (!seen.known()) return goal.speed_m_per_s;
+  if (!seen.known()) {
+    live_.readings().set_pace(std::nullopt);
+    return goal.speed_m_per_s;
+  }
   const auto reading = live_.reading();
   const Approach approach{seen.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
                           live_.stage().travel().acceleration_m_per_s2[2]};
   const double room_N = std::max(0.1, goal.ceiling_N - reading.force_N);
-  return std::min(goal.speed_m_per_s, speed_for_margin_m_per_s(room_N, approach));
+  const auto pace = pace_for_margin(room_N, goal.speed_m_per_s, approach);
+  live_.readings().set_pace(pace);
+  return pace.gone_m_per_s();
 }
 
 /// Before the tip has come to the end of what is queued, as much again as is safe by now: by a

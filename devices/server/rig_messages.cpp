@@ -108,6 +108,24 @@ void take_trip(const json& result, Status& status) {
     status.waits_for = text_in(result, "trip_waits_for");
 }
 
+json pace_json(const std::optional<Pace>& pace) {
+  if (!pace) return nullptr;
+  return {{"allowed_mm_per_s", m_to_mm(pace->allowed_m_per_s)},
+          {"asked_mm_per_s", m_to_mm(pace->asked_m_per_s)},
+          {"overshoot_N", pace->overshoot_N}};
+}
+
+/// All of it, or none: an allowed speed of 0 would be a lie.
+std::optional<Pace> pace_in(const json& result) {
+  const auto* pace = member(result, "pace");
+  if (pace == nullptr) return std::nullopt;
+  const auto allowed_mm_per_s = maybe<double>(*pace, "allowed_mm_per_s");
+  const auto asked_mm_per_s = maybe<double>(*pace, "asked_mm_per_s");
+  const auto overshoot = maybe<double>(*pace, "overshoot_N");
+  if (!allowed_mm_per_s || !asked_mm_per_s || !overshoot) return std::nullopt;
+  return Pace{mm_to_m(*allowed_mm_per_s), mm_to_m(*asked_mm_per_s), *overshoot};
+}
+
 void put_recording(const std::optional<RunningRecording>& recording, json& result) {
   result["recording"] = recording ? json(recording->file) : json(nullptr);
   if (!recording) return;
@@ -149,6 +167,7 @@ json to_json(const Status& status) {
               {"force_lost", status.force_lost},
               {"frames_lost", status.frames_lost},
               {"latency_ms", status.latency_s * 1e3},
+              {"pace", pace_json(status.pace)},
               {"emergency_stop", or_null(status.emergency_stop)}};
   put_trip(status, result);
   put_recording(status.recording, result);
@@ -179,6 +198,7 @@ Status status_in(const json& result) {
   take(result, "force_lost", status.force_lost);
   take(result, "frames_lost", status.frames_lost);
   status.latency_s = maybe<double>(result, "latency_ms").value_or(0) * 1e-3;
+  status.pace = pace_in(result);
   status.emergency_stop = maybe<bool>(result, "emergency_stop");
   take_trip(result, status);
   take_recording(result, status);

@@ -83,6 +83,7 @@ struct Status {
 
   std::int64_t force_samples = 0, frames = 0, force_lost = 0, frames_lost = 0;
   double latency_s = 0;                  // arrival of a sample to its verdict, the worst of late
+  std::optional<Pace> pace;              // into the contact pressed last; nothing: not known yet
   std::optional<bool> emergency_stop;    // as the rig file declares it
   std::optional<Trip> trip;              // the one that counts
   std::vector<Trip> trips;               // all since the last acknowledge, in order

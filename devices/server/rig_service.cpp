@@ -38,6 +38,7 @@ void take(const RigReading& reading, Status& status) {
   status.force_lost = reading.force.lost;
   status.frames_lost = reading.array.lost;
   status.latency_s = reading.latency_s;
+  status.pace = reading.pace;
 }
 
 messages::RunningRecording running(const LiveRecording& recording, std::int64_t now_ns) {

@@ -145,6 +145,13 @@ double speed_for_margin_m_per_s(double margin_N, const Approach& a) {
   return std::sqrt(at * at + 2 * a.acceleration_m_per_s2 * way_m) - at;
 }
 
+Pace pace_for_margin(double margin_N, double asked_m_per_s, Approach approach) {
+  Pace pace{speed_for_margin_m_per_s(margin_N, approach), asked_m_per_s, 0};
+  approach.speed_m_per_s = pace.gone_m_per_s();
+  pace.overshoot_N = overshoot_N(approach);
+  return pace;
+}
+
 double stepping_N(double limit_N, double step_m) {
   constexpr double kDissipation_s_per_m = 20, kStepTime_s = 1e-3;
   return limit_N * kDissipation_s_per_m * step_m / kStepTime_s;

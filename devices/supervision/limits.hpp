@@ -10,6 +10,7 @@
 //   dF = k (v t + v^2 / (2 a)),   t = latency of the supervisor + what the stage has prepared
 // with k the contact's stiffness, v the speed of the press, a the stage's acceleration.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -107,6 +108,20 @@ struct Approach {
 double overshoot_N(const Approach& approach);
 /// The speed at which the overshoot is `margin_N`.
 double speed_for_margin_m_per_s(double margin_N, const Approach& approach);
+
+/// How fast a contact may be pressed into, by what has been felt of it.
+struct Pace {
+  double allowed_m_per_s = 0;  // a stop at once would end where the limit is
+  double asked_m_per_s = 0;    // by the step of the protocol; the slower of both is gone
+  double overshoot_N = 0;      // expected of a stop at that one
+
+  double gone_m_per_s() const { return std::min(allowed_m_per_s, asked_m_per_s); }
+  bool slowed() const { return allowed_m_per_s < asked_m_per_s; }
+  bool operator==(const Pace&) const = default;
+};
+
+/// `margin_N`: left to the limit; of `approach` everything but the speed counts.
+Pace pace_for_margin(double margin_N, double asked_m_per_s, Approach approach);
 
 /// A stepper moves in jerks, each within about a millisecond however slow the press is, and rubber
 /// answers their speed: F d s / t from valley to crest, with the strongest dissipation expected

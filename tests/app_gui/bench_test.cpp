@@ -14,6 +14,7 @@
 #include "app/gui/item_models/check_model.hpp"
 #include "app/gui/item_models/limit_model.hpp"
 #include "app/gui/pages/bench/bench_page.hpp"
+#include "app/gui/pages/bench/rig_panels.hpp"
 #include "app/gui/pages/bench/stop_plot.hpp"
 #include "app/gui/state/actions.hpp"
 #include "app/gui/state/bench_devices.hpp"
@@ -253,6 +254,28 @@ void BenchTest::aRigFileIsChosenAndAWrongOneIsExplained() {
   QCOMPARE(limits->index(0, LimitModel::kValue).data().toString(), QStringLiteral("5 N"));
   QVERIFY(
       part<QLabel>(bench, "emergencyStop")->text().contains(QStringLiteral("declared present")));
+}
+
+void BenchTest::theLimitsArePrinted() {
+  Bench bench;
+  auto* page = benchPage(bench);
+  auto* print = part<QToolButton>(bench, "printLimits");
+  QVERIFY(!print->isEnabled());
+  QVERIFY(print->toolTip().contains(QStringLiteral("no rig file")));
+  page->devices().startVirtualBench();
+  QTRY_VERIFY_WITH_TIMEOUT(page->devices().isVirtual(), kMost_ms);
+  QVERIFY(print->isEnabled());
+  const auto words = part<LimitPanel>(bench, "limitPanel")->asHtml();
+  for (const char* word : {"Safety limits of virtual bench", "pad force", "25 N", "next press",
+                           "Hardware emergency stop: not declared"})
+    QVERIFY2(words.contains(QLatin1String(word)), word);
+  print->setFocus();
+  QTest::keyClick(print, Qt::Key_Space);
+  const auto paper = bench.folder.filePath(QStringLiteral("limits.pdf"));
+  gui::test::printInto(bench, paper);
+  QFile file(paper);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QVERIFY(file.readAll().startsWith("%PDF"));
 }
 
 void BenchTest::theVirtualBenchFailsAndWorksAgainByMouse() {

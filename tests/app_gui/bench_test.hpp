@@ -16,4 +16,5 @@ class BenchTest : public QObject {
   void theCommandFitsWhatIsConnected();
   void limitsAndGeometryAreThoseOfTheRig();
   void aRigFileIsChosenAndAWrongOneIsExplained();
+  void theLimitsArePrinted();
 };

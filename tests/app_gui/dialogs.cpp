@@ -2,6 +2,7 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QPrintDialog>
 #include <QPushButton>
 
 namespace tactelier::gui::test {
@@ -49,6 +50,21 @@ void chooseInDialog(const Bench& bench, const char* dialog, const QString& path)
   QVERIFY(buttons != nullptr);
   QTRY_VERIFY(buttons->button(QDialogButtonBox::Open)->isEnabled());
   QTest::mouseClick(buttons->button(QDialogButtonBox::Open), Qt::LeftButton);
+}
+
+void printInto(const Bench& bench, const QString& file) {
+  auto* dialog = visible<QPrintDialog>(bench, "printDialog");
+  auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("filename"));
+  QVERIFY(name != nullptr);
+  name->setText(file);
+  auto* buttons = dialog->findChild<QDialogButtonBox*>();
+  QVERIFY(buttons != nullptr);
+  auto* print = buttons->button(QDialogButtonBox::Ok);
+  for (auto* button : buttons->buttons())
+    if (buttons->buttonRole(button) == QDialogButtonBox::AcceptRole)
+      print = qobject_cast<QPushButton*>(button);
+  QVERIFY(print != nullptr);
+  QTest::mouseClick(print, Qt::LeftButton);
 }
 
 void answer(const Bench& bench, const char* question, const char* button, const QString& words) {

@@ -25,6 +25,9 @@ void acceptOpenDialog(const Bench& bench, const char* dialog, const QString& pat
 /// Selects that file in the open dialog of that name and clicks Open.
 void chooseInDialog(const Bench& bench, const char* dialog, const QString& path);
 
+/// Takes the open print dialog's PDF file for a printer, and prints.
+void printInto(const Bench& bench, const QString& file);
+
 /// Clicks a button of an open question, after checking what it says.
 void answer(const Bench& bench, const char* question, const char* button, const QString& words);
 

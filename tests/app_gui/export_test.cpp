@@ -446,3 +446,46 @@ void ExportTest::anotherModelStartsWithoutAssumptions() {
   QVERIFY(!part<QTableView>(bench, "assumptionTable")->isVisible());
   QCOMPARE(bench.window->currentPage(), QStringLiteral("export"));
 }
+
+void ExportTest::drawsFromTheCovarianceAreThoseOfTheCommandLine() {
+  Bench bench;
+  const auto file = openModel(bench, gui::test::fittedModel(bench));
+  choose(bench, kRave);
+  assume(bench, "friction.mu_s", "0.6");
+  auto* seed = part<QSpinBox>(bench, "drawSeed");
+  QVERIFY(!seed->isEnabled());
+  auto* count = part<QSpinBox>(bench, "drawCount");
+  count->setFocus();
+  count->selectAll();
+  QTest::keyClicks(count, QStringLiteral("3"));
+  QVERIFY(seed->isEnabled());
+  seed->setFocus();
+  seed->selectAll();
+  QTest::keyClicks(seed, QStringLiteral("7"));
+  auto* button = part<QPushButton>(bench, "exportButton");
+  QVERIFY2(button->text().startsWith(QStringLiteral("Export 3 draws")), qPrintable(button->text()));
+  bench.window->actions().copyAsCommand->trigger();
+  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("--randomize 3 --seed 7")));
+  const QStringList same{file,          "--to", kRave,    "--assume", "friction.mu_s=0.6",
+                         "--randomize", "3",    "--seed", "7"};
+  commandLineExport(same, bench.folder.filePath("cli.xml"));
+  QTest::mouseClick(button, Qt::LeftButton);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad"));
+  bench.settle();
+  QVERIFY(!QFile::exists(bench.folder.filePath("pad.xml")));
+  QByteArray before;
+  for (const char* draw : {"_1.xml", "_2.xml", "_3.xml"}) {
+    const auto written = content(bench.folder.filePath(QStringLiteral("pad") + draw));
+    QVERIFY(written.size() > 300);
+    QVERIFY(written != before);
+    QCOMPARE(written, content(bench.folder.filePath(QStringLiteral("cli") + draw)));
+    before = written;
+  }
+  // None of them replaces a file.
+  QTest::mouseClick(button, Qt::LeftButton);
+  gui::test::acceptSaveDialog(bench, QStringLiteral("pad"));
+  bench.settle();
+  const auto& told = bench.window->messageBar()->messages();
+  QVERIFY2(told.first().happened.contains(QStringLiteral("pad_1.xml")),
+           qPrintable(told.first().happened));
+}

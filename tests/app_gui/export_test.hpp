@@ -20,4 +20,5 @@ class ExportTest : public QObject {
   void aFolderThatCannotBeWrittenIsReported();
   void theCommandCopiedWritesTheSameFile();
   void anotherModelStartsWithoutAssumptions();
+  void drawsFromTheCovarianceAreThoseOfTheCommandLine();
 };

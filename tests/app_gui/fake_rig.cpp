@@ -146,7 +146,7 @@ void FakeRig::frame(double force_N, double z_m) {
   frame.force_ns = frame.frame_ns = frame.stage_ns = frame.now_ns;
   frame.force_N = frame.force_min_N = frame.force_max_N = force_N;
   frame.wrench_SI = {across_N[0], across_N[1], -force_N, 0, 0, 0};
-  frame.position_m = {0.0085, -0.0017, z_m};
+  frame.position_m = {at_m[0], at_m[1], z_m};
   frame.counts.assign(tactels_ * channels_, 224);
   if (channels_ == 1) frame.counts[37] = static_cast<float>(224 + 1000 * force_N);
   for (std::size_t i = 0; channels_ == 3 && i < frame.counts.size(); ++i)

@@ -37,6 +37,8 @@ class FakeRig : public QObject {
   std::string acknowledge_error;
   /// What frames say of the force sensor's x and y, not tared.
   std::array<double, 2> across_N{};
+  /// Of the stage, in what frames say.
+  std::array<double, 2> at_m{0.0085, -0.0017};
   const nlohmann::json& last() const { return requests.back(); }
   /// Doesn't read what comes on the first connection.
   void setDeaf(bool deaf);

@@ -10,6 +10,7 @@
 #include "app/gui/item_models/stage_model.hpp"
 #include "app/gui/pages/fit/map_panel.hpp"
 #include "app/gui/pages/fit/response_plot.hpp"
+#include "app/gui/pages/fit/stage_panel.hpp"
 #include "app/gui/pages/fit/verdict_strip.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
@@ -354,4 +355,59 @@ void FitViewsTest::nothingIsScrolledForInAUsualWindow() {
   bench.window->resize(1024, 700);
   bench.settle();
   QTRY_COMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+}
+
+void FitViewsTest::heldOutPressesHaveAColumnWhereThereAreAny() {
+  Bench bench;
+  openAndFit(bench);
+  auto* table = fitPart<QTableView>(bench, "stageTable");
+  QVERIFY(table->isColumnHidden(StageModel::kHoldOut));
+  auto model = *bench.state->model();
+  model.quality["response"].holdout_ratio = 1.04;
+  bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
+  QVERIFY(table->isColumnHidden(StageModel::kHoldOut));  // the stages' names need the room
+  const int response = StageModel(*bench.state).rowOf("response");
+  const auto tip = table->model()->index(response, StageModel::kState).data(Qt::ToolTipRole);
+  QVERIFY2(tip.toString().contains(QStringLiteral("Hold-out ratio 1.04.")),
+           qPrintable(tip.toString()));
+  fitPage(bench)->stagePanel()->setMinimumWidth(340);
+  QTRY_VERIFY(!table->isColumnHidden(StageModel::kHoldOut));
+  QVERIFY(table->horizontalHeader()->isVisible());
+  QStringList column;
+  for (int row = 0; row < table->model()->rowCount(); ++row)
+    if (const auto cell = table->model()->index(row, StageModel::kHoldOut).data().toString();
+        !cell.isEmpty())
+      column << cell;
+  QCOMPARE(column, QStringList{QStringLiteral("× 1.04")});
+  model.quality["response"].holdout_ratio.reset();
+  bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
+  QVERIFY(table->isColumnHidden(StageModel::kHoldOut));
+}
+
+void FitViewsTest::warningsOfAStageAreOpenedByMouseAndKey() {
+  Bench bench;
+  openAndFit(bench);
+  auto model = *bench.state->model();
+  model.quality["response"].warnings = {{"XY-01", "drift < 3 µN", "press 4"}, {"XY-02", "b", ""}};
+  bench.state->modelDocument().set(std::make_shared<const SensorModel>(model), {});
+  bench.settle();
+  auto* quality = fitPage(bench)->stagePlot()->findChild<QLabel*>(QStringLiteral("stageQuality"));
+  QVERIFY(quality != nullptr);
+  QVERIFY2(quality->text().contains(QStringLiteral(">2 warnings</a>")),
+           qPrintable(quality->text()));
+  const auto dialog = [&] {
+    return bench.window->findChild<QDialog*>(QStringLiteral("stageWarnings"));
+  };
+  quality->setFocus(Qt::TabFocusReason);
+  QTest::keyClick(quality, Qt::Key_Tab);  // to the link
+  QTest::keyClick(quality, Qt::Key_Return);
+  QTRY_VERIFY(dialog() != nullptr && dialog()->isVisible());
+  const auto words = dialog()->findChild<QTextBrowser*>()->toPlainText();
+  QVERIFY2(words.contains(QStringLiteral("XY-01 drift < 3 µN\npress 4")) &&
+               words.contains(QStringLiteral("XY-02 b")),
+           qPrintable(words));
+  QTest::keyClick(dialog(), Qt::Key_Escape);
+  QTRY_VERIFY(dialog() == nullptr);
+  emit quality->linkActivated(QStringLiteral("warnings"));  // as a click does
+  QTRY_VERIFY(dialog() != nullptr && dialog()->isVisible());
 }

@@ -18,4 +18,6 @@ class FitViewsTest : public QObject {
   void readingsAndResidualsAreSeenOverTime();
   void allTactelsAreSeenOverEachOther();
   void nothingIsScrolledForInAUsualWindow();
+  void heldOutPressesHaveAColumnWhereThereAreAny();
+  void warningsOfAStageAreOpenedByMouseAndKey();
 };

@@ -20,6 +20,7 @@
 #include "tests/app_gui/models_test.hpp"
 #include "tests/app_gui/protocol_test.hpp"
 #include "tests/app_gui/report_test.hpp"
+#include "tests/app_gui/session_contact_test.hpp"
 #include "tests/app_gui/session_hands_test.hpp"
 #include "tests/app_gui/session_test.hpp"
 #include "tests/app_gui/settings_test.hpp"
@@ -28,6 +29,7 @@
 #include "tests/app_gui/tour_test.hpp"
 #include "tests/app_gui/widgets_test.hpp"
 #include "tests/app_gui/window_test.hpp"
+#include "tests/app_gui/work_test.hpp"
 
 namespace {
 
@@ -80,6 +82,7 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Protocol"), ProtocolTest());
   run(QStringLiteral("Report"), ReportTest());
   run(QStringLiteral("Session"), SessionTest());
+  run(QStringLiteral("SessionContact"), SessionContactTest());
   run(QStringLiteral("SessionHands"), SessionHandsTest());
   run(QStringLiteral("Settings"), SettingsTest());
   run(QStringLiteral("Station"), StationTest());
@@ -87,5 +90,6 @@ int main(int argc, char** argv) {
   run(QStringLiteral("Tour"), TourTest());
   run(QStringLiteral("Widgets"), WidgetsTest());
   run(QStringLiteral("Window"), WindowTest());
+  run(QStringLiteral("Work"), WorkTest());
   return failed;
 }

@@ -143,3 +143,43 @@ void ReportTest::pagesAreTurnedByKeysAndSpoken() {
   QTest::keyClick(preview, Qt::Key_Home);
   QCOMPARE(preview->page(), 0);
 }
+
+void ReportTest::thePagesArePrinted() {
+  Bench bench;
+  openModelOnReport(bench);
+  const int pages = part<PagePreview>(bench, "pagePreview")->pages();
+  QVERIFY(pages > 2);
+  auto* print = part<QPushButton>(bench, "printReport");
+  QVERIFY(print->isEnabled());
+  print->setFocus();
+  QTest::keyClick(print, Qt::Key_Space);
+  const auto paper = bench.folder.filePath(QStringLiteral("paper.pdf"));
+  gui::test::printInto(bench, paper);
+  bench.settle();
+  QCOMPARE(part<QLabel>(bench, "statusText")->text(), QStringLiteral("The report is printed."));
+  const auto printed = bytesOf(paper);
+  QVERIFY(printed.startsWith("%PDF"));
+  static const QRegularExpression page(QStringLiteral("/Type\\s*/Page\\b(?!s)"));
+  QCOMPARE(QString::fromLatin1(printed).count(page), pages);
+}
+
+void ReportTest::aPageAsWideAsFitsIsMovedAlong() {
+  Bench bench;
+  openModelOnReport(bench);
+  auto* preview = part<PagePreview>(bench, "pagePreview");
+  preview->setFocus();
+  QTest::keyClick(preview, Qt::Key_Down);
+  QCOMPARE(preview->page(), 1);  // a whole page: there is nothing to move along
+  QTest::keyClick(preview, Qt::Key_Home);
+  QTest::mouseClick(part<QToolButton>(bench, "reportWide"), Qt::LeftButton);
+  preview->setFocus();
+  const auto top = preview->grab().toImage();
+  QTest::keyClick(preview, Qt::Key_Down);
+  QCOMPARE(preview->page(), 0);
+  QVERIFY(preview->grab().toImage() != top);
+  QTest::keyClick(preview, Qt::Key_Up);
+  QCOMPARE(preview->grab().toImage(), top);
+  constexpr int kEnough = 100;  // keys to the end of a page
+  for (int i = 0; i < kEnough && preview->page() == 0; ++i) QTest::keyClick(preview, Qt::Key_Down);
+  QCOMPARE(preview->page(), 1);
+}

@@ -10,4 +10,6 @@ class ReportTest : public QObject {
   void whatIsSavedIsWhatTheCommandLineWrites();
   void pagesAreTurnedByKeysAndSpoken();
   void anEarlierModelIsAddedAndLeftOut();
+  void thePagesArePrinted();
+  void aPageAsWideAsFitsIsMovedAlong();
 };

@@ -24,6 +24,11 @@
 #include "app/gui/widgets/table_twin.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+constexpr int kBarEdges = 10;  // of the menu bar, above and below its words
+
+}  // namespace
 
 void MainWindow::buildMenus() {
   auto& a = *actions_;
@@ -79,6 +84,11 @@ void MainWindow::buildMenus() {
   document_name_->setContentsMargins(0, 0, 12, 0);
   document_name_->setObjectName(QStringLiteral("documentName"));
   menuBar()->setCornerWidget(document_name_);
+  const auto height = [this] {  // of the bar: it lays its corner at the top
+    document_name_->setMinimumHeight(menuBar()->fontMetrics().height() + kBarEdges);
+  };
+  height();
+  connect(&theme(), &Theme::changed, this, height);
 }
 
 void MainWindow::connectFileActions() {

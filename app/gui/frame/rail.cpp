@@ -27,7 +27,8 @@ QToolButton* Rail::button(const QString& title, const QString& icon) {
   made->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
   made->setFocusPolicy(Qt::TabFocus);
   made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setThemedIcon(made, icon);
+  constexpr int kIcon = 22;
+  setThemedIcon(made, icon, Token::kText, kIcon);
   all_.append(made);
   return made;
 }
@@ -83,7 +84,6 @@ void Rail::resizeParts() {
     made->setToolButtonStyle(words ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     made->setFixedHeight(words ? px(made->isCheckable() ? 62 : 50)
                                : std::clamp(low, px(24), px(50)));
-    made->setIconSize(QSize(px(22), px(22)));
   }
 }
 

@@ -51,6 +51,18 @@ int StageModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kColumns;
 }
 
+std::optional<double> StageModel::holdOut(const std::string& stage) const {
+  if (state_.model() == nullptr) return std::nullopt;
+  const auto& quality = state_.model()->quality;
+  const auto found = quality.find(stage);
+  return found == quality.end() ? std::nullopt : found->second.holdout_ratio;
+}
+
+bool StageModel::anyHoldOut() const {
+  return std::ranges::any_of(
+      stages(), [this](const Stage& stage) { return holdOut(std::string(stage.id)).has_value(); });
+}
+
 StageModel::View StageModel::fitted(const std::string& stage) const {
   if (state_.model() == nullptr) return {QStringLiteral("lamp-off"), tr("not run"), {}, false};
   const auto outcome = stage_outcome(*state_.model(), stage);
@@ -100,6 +112,24 @@ StageModel::View StageModel::view(const std::string& stage) const {
   return {QStringLiteral("lamp-waiting"), tr("waiting"), {}, false};
 }
 
+QVariant StageModel::holdOutData(const std::string& stage, int role) const {
+  const auto ratio = holdOut(stage);
+  switch (role) {
+    case Qt::DisplayRole:
+      return ratio ? QStringLiteral("× %1").arg(fixed(*ratio, 2)) : QString();
+    case Qt::ToolTipRole:
+      return tr(
+          "Residual of the presses kept out of the fit, by that of the fitted ones: near 1 "
+          "the model says as much of presses that it has not seen.\ntactelier fit --holdout");
+    case Qt::ForegroundRole:
+      return theme().color(Token::kText2);
+    case Qt::AccessibleTextRole:
+      return ratio ? tr("hold-out ratio %1").arg(fixed(*ratio, 2)) : QString();
+    default:
+      return {};
+  }
+}
+
 QVariant StageModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const auto& stage = stages()[static_cast<std::size_t>(index.row())];
@@ -109,8 +139,9 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
     return state_.fit().choice().runs(id) ? Qt::Checked : Qt::Unchecked;
   if (role == Qt::DisplayRole && index.column() == kStage)
     return tr("%1 %2").arg(index.row() + 1).arg(stageWords(id));
-  if (role == Qt::TextAlignmentRole && index.column() == kState)
+  if (role == Qt::TextAlignmentRole && index.column() != kStage)
     return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  if (index.column() == kHoldOut) return holdOutData(id, role);
   const auto now = view(id);
   switch (role) {
     case Qt::DisplayRole:
@@ -124,8 +155,9 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
         return theme().color(Token::kText2);
       return {};
     case Qt::ToolTipRole:
-      return tr("%1. Checked: it runs, and what it needs.%2\ntactelier fit FILE --stages %3")
+      return tr("%1. Checked: it runs, and what it needs.%2%3\ntactelier fit FILE --stages %4")
           .arg(text(stage.title), now.why.isEmpty() ? QString() : QLatin1Char('\n') + now.why,
+               holdOut(id) ? tr("\nHold-out ratio %1.").arg(fixed(*holdOut(id), 2)) : QString(),
                text(id));
     case Qt::AccessibleTextRole:
       return tr("%1: %2").arg(text(stage.title), now.words);
@@ -143,7 +175,7 @@ bool StageModel::setData(const QModelIndex& index, const QVariant& value, int ro
 
 QVariant StageModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  return section == kStage ? tr("Stage") : tr("State");
+  return section == kStage ? tr("Stage") : section == kState ? tr("State") : tr("Hold-out");
 }
 
 Qt::ItemFlags StageModel::flags(const QModelIndex& index) const {

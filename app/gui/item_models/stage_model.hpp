@@ -2,6 +2,7 @@
 // The stages of the fit: which to run (check box), how far they are, what they found.
 
 #include <QAbstractTableModel>
+#include <optional>
 #include <string>
 
 namespace tactelier::gui {
@@ -11,11 +12,13 @@ class AppState;
 class StageModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { kStage, kState, kColumns };
+  enum Column { kStage, kState, kHoldOut, kColumns };
   static constexpr int kIdRole = Qt::UserRole;
 
   explicit StageModel(AppState& state, QObject* parent = nullptr);
   int rowOf(const std::string& stage) const;
+  /// Whether a stage of the model tells how well it says presses that were kept out of its fit.
+  bool anyHoldOut() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -33,6 +36,8 @@ class StageModel : public QAbstractTableModel {
   };
   View view(const std::string& stage) const;
   View fitted(const std::string& stage) const;
+  std::optional<double> holdOut(const std::string& stage) const;
+  QVariant holdOutData(const std::string& stage, int role) const;
   void refresh();
 
   AppState& state_;

@@ -1,9 +1,9 @@
 // tactelier_screenshots FOLDER: a PNG of every page in both themes, 1440 x 900, from the example;
 // the Fit page from a whole array, a protocol carried out on the simulated pad.
-// tactelier_screenshots FOLDER protocol|station|import|compare|log|settings: that page alone.
-// tactelier_screenshots FOLDER tour: its first step.
+// tactelier_screenshots FOLDER PAGE: that page alone, "tour" for the tour's first step.
 // tactelier_screenshots FOLDER RECORDING [STAGE...]: the Fit page of that recording instead, a PNG
 // per stage.
+// With TACTELIER_SMALL set, smaller windows and larger text too.
 // The same pictures every time: fixed dates, fixed free disk, a home folder of its own.
 
 #include <QApplication>
@@ -16,8 +16,6 @@
 #include <QListView>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSlider>
 #include <QTableView>
@@ -35,12 +33,13 @@
 #include "app/gui/pages/bench/bench_page.hpp"
 #include "app/gui/pages/fit/fit_page.hpp"
 #include "app/gui/pages/fit/stage_panel.hpp"
+#include "app/gui/screenshots/picture.hpp"
+#include "app/gui/screenshots/station_scene.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/bench_devices.hpp"
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/text/english_plurals.hpp"
 #include "app/gui/theme/theme.hpp"
-#include "app/workflow/catalogue/catalogue.hpp"
 #include "app/workflow/synth_session.hpp"
 #include "fitting/engine/stage.hpp"
 #include "libcalib/model_file/model_file.hpp"
@@ -49,16 +48,7 @@ namespace {
 
 using namespace tactelier;
 using namespace tactelier::gui;
-
-void settle(AppState& state) {
-  QElapsedTimer since;
-  since.start();
-  while (since.elapsed() < 120000) {
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    if (!state.jobs().busy() && since.elapsed() > 300) break;
-  }
-  for (int i = 0; i < 10; ++i) QCoreApplication::processEvents();
-}
+using namespace tactelier::gui::screenshots;
 
 void fixDate(const QString& path, const QString& date) {
   QFile file(path);
@@ -171,21 +161,6 @@ void prepareCompare(MainWindow& window, AppState& state, const QString& folder) 
   settle(state);
 }
 
-/// `name`: of the files; the page's own without one.
-void save(MainWindow& window, AppState& state, const QString& folder, const QString& page,
-          const QString& name = {}) {
-  for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
-    theme().choose(choice);
-    window.showPage(page);
-    settle(state);
-    state.notifications().status({});
-    const auto shade = theme().dark() ? QStringLiteral("dark") : QStringLiteral("light");
-    const auto file =
-        QStringLiteral("%1/%2-%3.png").arg(folder, name.isEmpty() ? page : name, shade);
-    if (!window.grab().save(file)) qFatal("cannot write %s", qPrintable(file));
-  }
-}
-
 /// The plots of `wanted`, of every stage when empty.
 void saveStages(MainWindow& window, AppState& state, const QString& recording,
                 const QString& folder, const QStringList& wanted) {
@@ -232,19 +207,6 @@ void prepareImport(MainWindow& window, AppState& state, const QString& folder) {
       field->setText(field->text().replace(folder, QStringLiteral("~/Measurements")));
 }
 
-/// Both ends of a page that scrolls: `name`, and below with "-end" behind it.
-void saveBothEnds(MainWindow& window, AppState& state, const QString& folder, const QString& page,
-                  const QString& name) {
-  save(window, state, folder, page, name);
-  for (auto* frame : window.findChildren<QScrollArea*>()) {
-    if (frame->widget() != window.page(page)) continue;
-    auto* bar = frame->verticalScrollBar();
-    bar->setValue(bar->maximum());
-    save(window, state, folder, page, name + QStringLiteral("-end"));
-    bar->setValue(0);
-  }
-}
-
 /// With TACTELIER_SMALL also in newtons, and in the smallest window, there with text half as large
 /// again, too.
 void saveCompare(MainWindow& window, AppState& state, const QString& folder) {
@@ -289,108 +251,6 @@ void saveProtocol(MainWindow& window, AppState& state, const QString& folder) {
   settle(state);
   save(window, state, folder, QStringLiteral("protocol"), QStringLiteral("targets"));
   kind->findChildren<QToolButton*>().at(0)->click();
-}
-
-// --- The station ---------------------------------------------------------------------------------
-
-constexpr const char* kTwoPresses = R"({
-  "format": "tactelier/protocol", "version": 1, "name": "two",
-  "indenter": {"shape": "cylinder", "diameter_mm": 1.0},
-  "steps": [{"do": "zero", "time_s": 1},
-            {"do": "scan", "tactels": [38, 45], "speed_mm_s": 0.8,
-             "until": {"force_N": 1.5, "depth_mm": 1.5}}]})";
-constexpr const char* kGain = "response.tactels[].press_gain";
-
-void await(const std::function<bool()>& so) {
-  QElapsedTimer since;
-  since.start();
-  while (!so()) {
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    if (since.elapsed() > 120000) qFatal("the picture's subject did not come");
-  }
-}
-
-/// Thirteen sensors about `gain`, the limits 16 % to either side.
-void writeFleet(const std::filesystem::path& file, const CatalogueFit& like, double gain) {
-  auto catalogue = Catalogue::open(file);
-  if (!catalogue) qFatal("%s", catalogue.error().message.c_str());
-  for (int i = -6; i <= 6; ++i) {
-    auto fit = like;
-    fit.key = fmt::format("{}", i);
-    fit.serial = fmt::format("F{}", i + 6);
-    std::erase_if(fit.values, [](const CatalogueValue& row) { return row.path != kGain; });
-    fit.values.at(0).value = gain * (1 + 0.012 * i);
-    if (const auto added = catalogue->add(fit); !added) qFatal("%s", added.error().message.c_str());
-  }
-}
-
-/// Measured, and the next code asked for.
-void measureAtStation(AppState& state, const QString& serial) {
-  auto& station = state.station();
-  const auto waitsFor = [&](StationStep step) {
-    await([&] { return station.now() && station.now()->waits && station.now()->at.step == step; });
-  };
-  waitsFor(StationStep::kScan);
-  station.enter(serial);
-  await([&] { return station.now()->waits && station.now()->at.step != StationStep::kScan; });
-  if (station.now()->at.step == StationStep::kHandsOff) station.enter({});
-  waitsFor(StationStep::kClamp);
-  station.enter({});
-  waitsFor(StationStep::kScan);
-}
-
-/// All of them, and the station ended.
-void runStation(AppState& state, const StationSettings& settings, const QStringList& serials) {
-  state.station().begin(settings);
-  for (const auto& serial : serials) measureAtStation(state, serial);
-  state.station().end();
-  await([&] { return !state.station().running(); });
-}
-
-/// Sensors of the virtual bench: measured for a fleet, accepted by its limits, and one rejected by
-/// those of another.
-void prepareStation(MainWindow& window, AppState& state, RigLink& rig, const QString& home) {
-  window.showPage(QStringLiteral("station"));
-  rig.connectVirtual(8);
-  await([&] { return rig.connected() && rig.live() && rig.statusFresh(); });
-  const std::filesystem::path folder = home.toStdString();
-  StationSettings settings;
-  settings.place = rig.facts().place;
-  settings.folder = folder / "line3";
-  settings.protocol = (folder / "two.json").string();
-  settings.operator_name = "anna";
-  settings.fit.stages = {"wrench", "contact", "response"};
-  settings.limits.catalogue = folder / "first.sqlite";
-  QFile protocol(QString::fromStdString(settings.protocol));
-  if (!protocol.open(QIODevice::WriteOnly)) qFatal("no protocol");
-  protocol.write(kTwoPresses);
-  protocol.close();
-  state.station().setSettleTime(0);
-  runStation(state, settings, {QStringLiteral("S0041")});
-  const auto first = Catalogue::read(settings.limits.catalogue);
-  if (!first) qFatal("%s", first.error().message.c_str());
-  const auto like = first->fit(*first->keys()->begin()).value().value();
-  const auto row = std::ranges::find(like.values, kGain, &CatalogueValue::path);
-  if (row == like.values.end() || !row->value) qFatal("the bench's gain is not known");
-  writeFleet(folder / "fleet.sqlite", like, *row->value);
-  writeFleet(folder / "others.sqlite", like, 1.3 * *row->value);
-  settings.limits = {folder / "fleet.sqlite", {kGain}};
-  runStation(state, settings, {QStringLiteral("S0042"), QStringLiteral("S0043")});
-  settings.limits.catalogue = folder / "others.sqlite";
-  state.station().begin(settings);
-  measureAtStation(state, QStringLiteral("S0044"));
-}
-
-void saveStation(MainWindow& window, AppState& state, RigLink& rig, const QString& home,
-                 const QString& folder) {
-  prepareStation(window, state, rig, home);
-  save(window, state, folder, QStringLiteral("station"));
-  window.resize(1024, 700);
-  if (qEnvironmentVariableIsSet("TACTELIER_SMALL"))
-    save(window, state, folder, QStringLiteral("station"), QStringLiteral("station-small"));
-  state.station().cancel();
-  await([&] { return !state.station().running(); });
-  rig.disconnectRig();
 }
 
 // --- Event log and settings ----------------------------------------------------------------------
@@ -440,20 +300,6 @@ void writeEvents(const QString& file, const QString& measurements) {
   }
 }
 
-/// In the usual window; with TACTELIER_SMALL also in a small one, and with text half as large
-/// again.
-void saveSized(MainWindow& window, AppState& state, const QString& folder, const QString& page) {
-  save(window, state, folder, page);
-  if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return;
-  const auto before = window.size();
-  window.resize(1024, 700);
-  save(window, state, folder, page, page + QStringLiteral("-small"));
-  window.resize(before);
-  theme().setScale(1.5);
-  save(window, state, folder, page, page + QStringLiteral("-large-text"));
-  theme().setScale(1);
-}
-
 /// The fault chosen.
 void saveLog(MainWindow& window, AppState& state, const QString& folder) {
   window.showPage(QStringLiteral("log"));
@@ -489,6 +335,113 @@ void prepareBench(MainWindow& window) {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
 }
 
+/// In set-up on the virtual bench.
+void saveSession(MainWindow& window, AppState& state, RigLink& rig, const QString& folder) {
+  window.showPage(QStringLiteral("session"));
+  rig.connectVirtual(1);
+  const auto await = [](const std::function<bool()>& so) {
+    QElapsedTimer since;
+    since.start();
+    while (!so() && since.elapsed() < 60000)
+      QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  };
+  await([&] { return rig.connected() && rig.live() && rig.statusFresh(); });
+  rig.setSetUp(true);
+  await([&] { return rig.mode() == Mode::kSetUp && !rig.live()->counts.empty(); });
+  saveSized(window, state, folder, QStringLiteral("session"));
+  rig.disconnectRig();
+}
+
+struct Scene {
+  MainWindow& window;
+  AppState& state;
+  RigLink& rig;
+  QString measurements;
+  QString folder;
+};
+
+void saveImport(const Scene& at) {
+  prepareImport(at.window, at.state, at.measurements);
+  saveSized(at.window, at.state, at.folder, QStringLiteral("import"));
+  QFile::remove(at.measurements + QStringLiteral("/finger.csv"));
+}
+
+void saveTour(const Scene& at) {
+  at.window.tour()->start();
+  at.state.jobs().cancelAll();  // its recordings
+  save(at.window, at.state, at.folder, QStringLiteral("bench"), QStringLiteral("tour"));
+  if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return;
+  at.window.resize(1024, 700);
+  save(at.window, at.state, at.folder, QStringLiteral("bench"), QStringLiteral("tour-small"));
+  at.window.resize(1440, 900);
+  theme().setScale(1.5);
+  save(at.window, at.state, at.folder, QStringLiteral("bench"), QStringLiteral("tour-large-text"));
+}
+
+/// A page that shows the example, its fit and its exports.
+void saveOfExample(const Scene& at, const QString& page) {
+  prepare(at.state, at.measurements);
+  prepareExport(at.window, at.state);
+  prepareLibrary(at.window, at.state);
+  saveSized(at.window, at.state, at.folder, page);
+}
+
+/// False where there is no such page.
+bool saveAlone(const Scene& at, const QString& page) {
+  auto& [window, state, rig, measurements, folder] = at;
+  const QMap<QString, std::function<void()>> scenes{
+      {QStringLiteral("import"), [&] { saveImport(at); }},
+      {QStringLiteral("compare"),
+       [&] {
+         prepareFit(window, state, measurements);
+         prepareCompare(window, state, measurements);
+         saveCompare(window, state, folder);
+       }},
+      {QStringLiteral("fit"),
+       [&] {
+         prepareFit(window, state, measurements);
+         saveSized(window, state, folder, QStringLiteral("fit"));
+       }},
+      {QStringLiteral("bench"),
+       [&] {
+         prepareBench(window);
+         saveSized(window, state, folder, QStringLiteral("bench"));
+       }},
+      {QStringLiteral("session"), [&] { saveSession(window, state, rig, folder); }},
+      {QStringLiteral("protocol"), [&] { saveProtocol(window, state, folder); }},
+      {QStringLiteral("log"), [&] { saveLog(window, state, folder); }},
+      {QStringLiteral("tour"), [&] { saveTour(at); }},
+      {QStringLiteral("settings"), [&] { saveSettings(window, state, folder); }},
+      {QStringLiteral("station"), [&] { saveStation(window, state, rig, measurements, folder); }},
+  };
+  if (const auto scene = scenes.find(page); scene != scenes.end()) return (*scene)(), true;
+  const bool known =
+      std::ranges::any_of(pages(), [&](const auto& info) { return info.id == page; });
+  if (known) saveOfExample(at, page);
+  return known;
+}
+
+void saveAll(const Scene& at) {
+  auto& [window, state, rig, measurements, folder] = at;
+  saveLog(window, state, folder);
+  prepare(state, measurements);
+  prepareExport(window, state);
+  prepareLibrary(window, state);
+  for (const char* page : {"welcome", "session", "export", "report", "library", "recording"})
+    saveSized(window, state, folder, QLatin1String(page));
+  saveProtocol(window, state, folder);
+  saveImport(at);
+  prepareFit(window, state, measurements);
+  saveSized(window, state, folder, QStringLiteral("fit"));
+  prepareCompare(window, state, measurements);
+  saveCompare(window, state, folder);
+  prepareBench(window);
+  saveSized(window, state, folder, QStringLiteral("bench"));
+  saveStation(window, state, rig, measurements, folder);
+  saveSession(window, state, rig, folder);
+  saveSettings(window, state, folder);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -520,75 +473,10 @@ int main(int argc, char** argv) {
   idle.recording_detail = QStringLiteral("212 GB free");
   window.safetyBar()->show(idle);
   window.show();
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("import")) {
-    prepareImport(window, state, measurements);
-    save(window, state, folder, QStringLiteral("import"));
-    window.resize(1024, 700);
-    if (qEnvironmentVariableIsSet("TACTELIER_SMALL"))
-      save(window, state, folder, QStringLiteral("import"), QStringLiteral("import-small"));
-    return 0;
-  }
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("compare")) {
-    prepareFit(window, state, measurements);
-    prepareCompare(window, state, measurements);
-    saveCompare(window, state, folder);
-    return 0;
-  }
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("protocol")) {
-    saveProtocol(window, state, folder);
-    return 0;
-  }
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("log")) {
-    saveLog(window, state, folder);
-    return 0;
-  }
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("tour")) {
-    window.tour()->start();
-    state.jobs().cancelAll();  // its recordings
-    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour"));
-    if (!qEnvironmentVariableIsSet("TACTELIER_SMALL")) return 0;
-    window.resize(1024, 700);
-    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour-small"));
-    window.resize(1440, 900);
-    theme().setScale(1.5);
-    save(window, state, folder, QStringLiteral("bench"), QStringLiteral("tour-large-text"));
-    return 0;
-  }
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("settings")) {
-    saveSettings(window, state, folder);
-    return 0;
-  }
-  if (argc > 2 && QApplication::arguments().at(2) == QStringLiteral("station")) {
-    saveStation(window, state, rig, measurements, folder);
-    return 0;
-  }
-  if (argc > 2) {
-    saveStages(window, state, QString::fromLocal8Bit(argv[2]), folder,
-               QApplication::arguments().mid(3));
-    return 0;
-  }
-  saveLog(window, state, folder);
-  prepare(state, measurements);
-  prepareExport(window, state);
-  prepareLibrary(window, state);
-  for (const auto& info : pages())
-    if (info.id != QStringLiteral("fit") && info.id != QStringLiteral("bench") &&
-        info.id != QStringLiteral("compare") && info.id != QStringLiteral("station") &&
-        info.id != QStringLiteral("import") && info.id != QStringLiteral("protocol") &&
-        info.id != QStringLiteral("log") && info.id != QStringLiteral("settings"))
-      saveSized(window, state, folder, info.id);
-  saveProtocol(window, state, folder);
-  prepareImport(window, state, measurements);
-  save(window, state, folder, QStringLiteral("import"));
-  QFile::remove(measurements + QStringLiteral("/finger.csv"));
-  prepareFit(window, state, measurements);
-  saveSized(window, state, folder, QStringLiteral("fit"));
-  prepareCompare(window, state, measurements);
-  saveCompare(window, state, folder);
-  prepareBench(window);
-  saveSized(window, state, folder, QStringLiteral("bench"));
-  saveSized(window, state, folder, QStringLiteral("session"));
-  saveStation(window, state, rig, measurements, folder);
-  saveSettings(window, state, folder);
+  const Scene scene{window, state, rig, measurements, folder};
+  if (argc < 3) return saveAll(scene), 0;
+  const auto what = QApplication::arguments().at(2);
+  if (!saveAlone(scene, what))
+    saveStages(window, state, what, folder, QApplication::arguments().mid(3));
   return 0;
 }

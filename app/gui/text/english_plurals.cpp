@@ -28,6 +28,7 @@ QString EnglishPlurals::translate(const char*, const char* text, const char*, in
       {"%n branches", "%n branch"},
       {"%n files", "%n file"},
       {"%n images", "%n image"},
+      {"%n draws", "%n draw"},
   };
   if (n != 1) return {};  // the text as it is
   auto words = QString::fromUtf8(text);

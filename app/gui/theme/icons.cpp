@@ -39,15 +39,18 @@ QPixmap iconPixmap(const QString& name, int size, const QColor& color) {
 
 QIcon icon(const QString& name, Token token) {
   QIcon result;
-  for (const int size : {16, 22, 32}) {
+  for (const int size : {kButtonIcon, 22, 24, 32, 48}) {
     result.addPixmap(iconPixmap(name, size, theme().color(token)));
     result.addPixmap(iconPixmap(name, size, theme().color(Token::kDisabled)), QIcon::Disabled);
   }
   return result;
 }
 
-void setThemedIcon(QAbstractButton* button, const QString& name, Token token) {
-  const auto set = [=] { button->setIcon(icon(name, token)); };
+void setThemedIcon(QAbstractButton* button, const QString& name, Token token, int size) {
+  const auto set = [=] {
+    button->setIcon(icon(name, token));
+    button->setIconSize({theme().px(size), theme().px(size)});
+  };
   set();
   QObject::connect(&theme(), &Theme::changed, button, set);
 }

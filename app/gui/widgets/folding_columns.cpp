@@ -78,6 +78,7 @@ void FoldingColumns::fold(bool folded) {
     right_->show();
   }
   showTabs(folded);
+  emit foldedChanged(folded);
   // In the middle of a resize the layouts around take no notice: the page would stay as wide as
   // three columns.
   QTimer::singleShot(0, this, [this] { updateGeometry(); });

@@ -29,6 +29,9 @@ class FoldingColumns : public QWidget {
   void saveState(QSettings& settings) const;
   void restoreState(QSettings& settings);
 
+ signals:
+  void foldedChanged(bool folded);
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;

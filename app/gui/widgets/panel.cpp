@@ -46,6 +46,8 @@ void Panel::setCaption(const QString& caption) { caption_->setText(caption); }
 
 void Panel::addTool(QWidget* tool) { head_row_->addWidget(tool); }
 
+void Panel::setHeadShown(bool shown) { head_->setVisible(shown); }
+
 void Panel::setBodyMargins(int margin) {
   body_->setContentsMargins(margin, margin, margin, margin);
 }

@@ -21,6 +21,8 @@ class Panel : public QFrame {
   /// Margins 12, spacing 8; setBodyMargins(0) for tables.
   QVBoxLayout* body() const { return body_; }
   void setBodyMargins(int margin);
+  /// Without its header where there is no room for one; its title stays its accessible name.
+  void setHeadShown(bool shown);
 
  private:
   QFrame* head_;

@@ -9,10 +9,10 @@ namespace {
 constexpr int kLine = 56;  // characters; a reason may be a sentence
 
 /// An item's text breaks no line by itself, and would be cut off at both ends.
-QString wrapped(const QString& text) {
+QString wrapped(const QString& text, int line_length) {
   QString all, line;
   for (const auto& word : text.split(QLatin1Char(' '))) {
-    if (!line.isEmpty() && line.size() + 1 + word.size() > kLine) {
+    if (!line.isEmpty() && line.size() + 1 + word.size() > line_length) {
       all += line + QLatin1Char('\n');
       line.clear();
     }
@@ -22,6 +22,7 @@ QString wrapped(const QString& text) {
 }
 
 constexpr int kStripGap_px = 3;
+constexpr int kMaxTicks = 5;       // about so many; fewer where their numbers would touch
 constexpr auto kWords = "words";   // an axis's whole name
 constexpr qsizetype kSymbol = 2;   // letters of a symbol, at most
 constexpr qsizetype kDense = 600;  // points of a line from which on it is drawn plainly
@@ -130,11 +131,17 @@ QString PlotView::labelOf(const QCPAxis* axis) {
   return words.isValid() ? words.toString() : axis->label();
 }
 
-/// "Force F [N]", else "F [N]", else the unit alone: a name that is cut off says neither.
+/// Words in the middle as wide as the plot; numbers of an upright axis that don't touch; "Force F
+/// [N]", else "F [N]", else the unit alone: a name that is cut off says neither.
 void PlotView::fitLabels() {
   const QFontMetrics metrics(theme().font(Type::kCaption));
+  if (empty_->visible())
+    empty_->setText(
+        wrapped(empty_->property(kWords).toString(),
+                std::min(kLine, axisRect()->width() / std::max(1, metrics.averageCharWidth()))));
   for (auto* rect : axisRects()) {
     auto* axis = rect->axis(QCPAxis::atLeft);
+    axis->ticker()->setTickCount(std::clamp(rect->height() / (2 * metrics.height()), 2, kMaxTicks));
     const auto words = labelOf(axis);
     const auto unit = words.indexOf(QLatin1Char('['));
     QStringList shown{words};
@@ -278,7 +285,8 @@ void PlotView::fitStrip() {
 }
 
 void PlotView::setEmptyText(const QString& text) {
-  empty_->setText(wrapped(text));
+  empty_->setProperty(kWords, text);
+  empty_->setText(wrapped(text, kLine));
   empty_->setVisible(!text.isEmpty());
   replot(rpQueuedReplot);
 }

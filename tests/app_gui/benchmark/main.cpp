@@ -1,12 +1,18 @@
 // gui_benchmark: start to window, one hour of recording to its first plot, scrubbing and zooming
 // with 16 x 16 tactels. Prints milliseconds and frames per second; run it on a quiet machine.
+// gui_benchmark RECORDING|FOLDER...: these instead, and the longest pause of the event loop, which
+// is how long a key may have to wait.
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 
 #include "app/gui/frame/main_window.hpp"
 #include "app/gui/pages/recording/force_time_plot.hpp"
@@ -90,6 +96,53 @@ double frames(QWidget* drawn, int count, const std::function<void(int)>& change)
   return 1000.0 * count / static_cast<double>(since.elapsed());
 }
 
+/// Events are handled until `so`; the longest that one round of them took.
+double longestPause_ms(const std::function<bool()>& so) {
+  double longest_ms = 0;
+  QElapsedTimer round;
+  while (!so()) {
+    round.start();
+    QCoreApplication::processEvents();
+    longest_ms = std::max(longest_ms, 1e-6 * static_cast<double>(round.nsecsElapsed()));
+  }
+  return longest_ms;
+}
+
+void openRecording(MainWindow& window, AppState& state, const QString& file) {
+  window.showPage(QStringLiteral("recording"));
+  auto* page = qobject_cast<RecordingPage*>(window.page(QStringLiteral("recording")));
+  const auto* before = state.recording();
+  QElapsedTimer start;
+  start.start();
+  state.open(file);
+  double pause_ms = longestPause_ms([&] { return state.recording() != before; });
+  const auto opened = start.elapsed();
+  pause_ms = std::max(
+      pause_ms, longestPause_ms([&] { return page->forceTime()->graph(0)->dataCount() > 0; }));
+  const auto plotted = start.elapsed();
+  pause_ms = std::max(pause_ms, longestPause_ms([&] { return !state.jobs().busy(); }));
+  std::printf(
+      "%s: opened %lld ms, first plot %lld ms, everything read %lld ms, longest pause %.0f ms\n",
+      qPrintable(file), opened, plotted, start.elapsed(), pause_ms);
+  const double chosen_ms = longestPause_ms([&, next = std::size_t{0}]() mutable {
+    const auto& presses = state.recording()->presses();
+    if (next < presses.size()) state.selection().choosePress(presses[next++].number);
+    return next >= presses.size() && !state.jobs().busy();
+  });
+  std::printf("  all presses chosen, one after the other: longest pause %.0f ms\n", chosen_ms);
+}
+
+void listFolder(MainWindow& window, AppState& state, const QString& folder) {
+  QElapsedTimer start;
+  start.start();
+  state.files().setLibraryFolder(folder);
+  window.showPage(QStringLiteral("library"));
+  const double pause_ms = longestPause_ms([&] { return !state.jobs().busy(); });
+  const auto* table = window.findChild<QTableView*>(QStringLiteral("libraryTable"));
+  std::printf("%s: %d entries after %lld ms, longest pause %.0f ms\n", qPrintable(folder),
+              table->model()->rowCount(), start.elapsed(), pause_ms);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -109,6 +162,14 @@ int main(int argc, char** argv) {
   window.show();
   window.repaint();
   std::printf("start to window: %lld ms\n", start.elapsed());
+  for (int i = 1; i < argc; ++i) {
+    const auto path = QString::fromLocal8Bit(argv[i]);
+    if (QFileInfo(path).isDir())
+      listFolder(window, state, path);
+    else
+      openRecording(window, state, path);
+  }
+  if (argc > 1) return 0;
 
   const auto file = folder.filePath(QStringLiteral("hour.tact"));
   writeHour(file);

@@ -30,6 +30,7 @@ Status busy_status() {
   status.force_lost = 5;
   status.frames_lost = 6;
   status.latency_s = 0.5e-3;
+  status.pace = Pace{0.75e-3, 1e-3, 0.125};
   status.emergency_stop = false;
   status.trip = Trip{LimitKind::kPadForce, "pad force 3.12 N, limit 3 N"};
   status.trips = {*status.trip, {LimitKind::kDevice, "stage: gone"}};
@@ -68,7 +69,8 @@ TEST(RigMessages, AnOlderClientFindsEveryMemberWhereItWas) {
   const auto quiet = to_json(Status{});
   EXPECT_EQ(quiet["mode"], "ready");
   EXPECT_EQ(quiet["task"], "");
-  for (const char* key : {"trip", "trip_waits_for", "recording", "zero_N", "emergency_stop"})
+  for (const char* key :
+       {"trip", "trip_waits_for", "recording", "zero_N", "emergency_stop", "pace"})
     EXPECT_TRUE(quiet.at(key).is_null()) << key;
   EXPECT_EQ(quiet["trip_cause_gone"], true);
   EXPECT_FALSE(quiet.contains("recorded_s"));
@@ -78,6 +80,7 @@ TEST(RigMessages, AnOlderRigProcessIsUnderstoodButForTheKindOfItsTrip) {
   auto expected = busy_status();
   expected.trip->kind = LimitKind::kDevice;
   expected.trips.clear();
+  expected.pace.reset();
   EXPECT_EQ(status_in(said_before()), expected);
 }
 
@@ -87,6 +90,14 @@ TEST(RigMessages, StoppedByHandIsAKindAndNoSentence) {
   EXPECT_TRUE(status_in(to_json(status)).trip->by_hand());
   status.trip = Trip{LimitKind::kDevice, "stopped by hand"};
   EXPECT_FALSE(status_in(to_json(status)).trip->by_hand());
+}
+
+TEST(RigMessages, HalfAPaceIsNone) {
+  for (const char* key : {"allowed_mm_per_s", "asked_mm_per_s", "overshoot_N"}) {
+    auto line = to_json(busy_status());
+    line["pace"].erase(key);
+    EXPECT_FALSE(status_in(line).pace) << key;
+  }
 }
 
 TEST(RigMessages, EveryKindOfTripHasAWordOfItsOwn) {

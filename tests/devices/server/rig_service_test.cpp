@@ -153,6 +153,23 @@ std::string warning_of(const json& ended, std::string_view code) {
   return "";
 }
 
+/// Nothing before a press has told how stiff the pad is.
+TEST(RigService, HowFastTheContactMayBePressedIsToldOnceItWasFelt) {
+  ServedLaboratory lab;
+  ASSERT_NO_FATAL_FAILURE(lab.start(1, kSpeed));
+  EXPECT_TRUE(lab.status()["pace"].is_null());
+  const auto ended = lab.carry_out(record_presses({36, 54}, fresh_file()));
+  ASSERT_EQ(ended["news"], "done") << ended.dump();
+  const auto pace = lab.status()["pace"];
+  ASSERT_TRUE(pace.is_object());
+  EXPECT_NEAR(pace["asked_mm_per_s"].get<double>(), 0.8, 1e-9);
+  EXPECT_GT(pace["allowed_mm_per_s"].get<double>(), 0);
+  EXPECT_GT(pace["overshoot_N"].get<double>(), 0);
+  EXPECT_LT(pace["overshoot_N"].get<double>(), 25);  // the pad's limit
+  ASSERT_EQ(lab.carry_out({{"do", "home"}})["news"], "done");
+  EXPECT_TRUE(lab.status()["pace"].is_null());  // anything may lie there now
+}
+
 /// Ways sideways through air that counted as never crossed.
 double slow_sideways_m(const std::filesystem::path& file) {
   const auto session = Session::open(file);

@@ -81,6 +81,19 @@ TEST(Limits, TheSpeedForAMarginHasThatOvershoot) {
   EXPECT_EQ(speed_for_margin_m_per_s(0, {20e3, 0, 5e-3, 50e-3, 0.1}), 0);
 }
 
+TEST(Limits, APaceIsTheSlowerOfAskedAndAllowedWithItsOvershoot) {
+  // 2 N/mm, 50 ms, no braking: 0.1 N are gone at 1 mm/s, 0.05 N at 0.5 mm/s.
+  const Approach approach{2e3, 9, 10e-3, 40e-3, 0};
+  const auto fast = pace_for_margin(0.1, 2e-3, approach);
+  EXPECT_NEAR(fast.allowed_m_per_s, 1e-3, 1e-12);
+  EXPECT_TRUE(fast.slowed());
+  EXPECT_NEAR(fast.overshoot_N, 0.1, 1e-12);
+  const auto slow = pace_for_margin(0.1, 0.5e-3, approach);
+  EXPECT_FALSE(slow.slowed());
+  EXPECT_NEAR(slow.gone_m_per_s(), 0.5e-3, 1e-12);
+  EXPECT_NEAR(slow.overshoot_N, 0.05, 1e-12);
+}
+
 TEST(Limits, TheTableNamesEveryLimitWithItsAction) {
   const auto limits = safety_limits(virtual_bench_rig(), *load_sensor("weiss-wts0614"), 1000, 1);
   const auto rows = limit_table(limits, {4e3, 1e-3, 2e-3, 50e-3, 0.1, 0.1}, 1e-6);

@@ -8,6 +8,7 @@
 class QGridLayout;
 class QLabel;
 class QTableView;
+class QToolButton;
 
 namespace tactelier::gui {
 
@@ -21,10 +22,17 @@ class LimitPanel : public Panel {
   void setTable(QTableView* table);
   /// nullptr: no rig file.
   void show(const RigFile* rig, std::vector<rig::LimitRow> limits, double speed_m_per_s);
+  /// Of what is shown, as it hangs beside the rig; "" without a rig file.
+  QString asHtml() const;
 
  private:
+  void print();
+
   LimitModel* limits_;
   QLabel* stop_;
+  QToolButton* print_;
+  QString rig_name_;  // "": no rig file
+  QString speed_words_;
 };
 
 class GeometryPanel : public Panel {

@@ -64,7 +64,8 @@ AssumePanel::AssumePanel(ExportDraft& draft, QWidget* parent)
   table_->setShowGrid(false);
   table_->verticalHeader()->hide();
   table_->horizontalHeader()->setHighlightSections(false);
-  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   body()->addWidget(table_);
   take_back_ = new QPushButton(tr("Remove assumption"), this);
   take_back_->setObjectName(QStringLiteral("assumeTakeBack"));
@@ -89,8 +90,8 @@ void AssumePanel::follow() {
   table_->setVisible(any);
   take_back_->setVisible(any);
   if (any) {
-    const int widths[] = {240, 150, 80};
-    for (int i = 0; i < 3; ++i) table_->setColumnWidth(i, theme().px(widths[i]));
+    const int widths[] = {140, 70, 150};
+    for (int i = 0; i < 3; ++i) table_->setColumnWidth(i + 1, theme().px(widths[i]));
     table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
     table_->setFixedHeight(theme().px(28 + 26 * std::min(model_->rowCount(), kRowsShown)));
     if (!table_->currentIndex().isValid()) table_->selectRow(model_->rowCount() - 1);

@@ -10,6 +10,7 @@
 
 #include "app/gui/item_models/format_model.hpp"
 #include "app/gui/pages/export/assume_panel.hpp"
+#include "app/gui/pages/export/draw_choice.hpp"
 #include "app/gui/pages/export/export_draft.hpp"
 #include "app/gui/pages/export/export_proof.hpp"
 #include "app/gui/pages/export/file_preview.hpp"
@@ -18,6 +19,7 @@
 #include "app/gui/state/actions.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/empty_panel.hpp"
+#include "app/gui/widgets/room_box.hpp"
 
 namespace tactelier::gui {
 
@@ -28,7 +30,7 @@ ExportPage::ExportPage(const PageContext& context, QWidget* parent)
       formats_(new FormatModel(this)) {
   addHeaderAction(context.actions.openModel, QStringLiteral("folder"));
   addHeaderAction(context.actions.saveModel, QStringLiteral("save"));
-  auto* box = new QWidget(this);
+  auto* box = new RoomBox(this);
   stack_ = new QStackedLayout(box);
   empty_ = buildEmpty();
   panels_ = buildPanels();
@@ -102,6 +104,9 @@ QWidget* ExportPage::buildLeft() {
   count_->setObjectName(QStringLiteral("exportCount"));
   count_->setProperty("look", "caption");
   count_->setWordWrap(true);
+  draws_ = new DrawChoice(box);
+  connect(draws_, &DrawChoice::changed, this, &ExportPage::showFormat);
+  inside->addWidget(draws_);
   inside->addWidget(export_);
   inside->addWidget(verify_);
   inside->addWidget(count_);
@@ -167,6 +172,8 @@ QString ExportPage::helpText() const {
       "<p><b>Verify</b> presses the exported pad again, here in MuJoCo, and adds the verification "
       "record to the files; for simulators that are not here it adds a script that does so "
       "there. Export writes them beside the rest.</p>"
+      "<p><b>Random draws</b>: so many files instead of one, each of a model drawn from the fit's "
+      "covariance, to train or test against any pad that the data allow.</p>"
       "<p><b>Ctrl+E</b> export · <b>Enter</b> in the value: assume · <b>Delete</b> in the list: "
       "take back · Edit › Copy as command gives the same as a command line.</p>");
 }

@@ -18,6 +18,7 @@ struct Sidecar;
 namespace tactelier::gui {
 
 class AssumePanel;
+class DrawChoice;
 class ExportDraft;
 class ExportProof;
 class FilePreview;
@@ -52,6 +53,8 @@ class ExportPage : public Page {
   QString proposedFile() const;
   void askSave();
   void save(const QString& file, const FormatPreview& preview, std::vector<Sidecar> proof);
+  void saveDraws(const QString& file, const FormatPreview& preview);
+  void sayNotWritten(const Error& error);
 
   ExportDraft* draft_;
   ExportProof* proof_;
@@ -64,6 +67,7 @@ class ExportPage : public Page {
   Panel* formats_panel_ = nullptr;
   QPushButton* export_ = nullptr;
   QPushButton* verify_ = nullptr;
+  DrawChoice* draws_ = nullptr;
   QLabel* count_ = nullptr;
   FilePreview* preview_ = nullptr;
   LossPanel* loss_ = nullptr;

@@ -8,6 +8,7 @@
 
 #include "app/gui/item_models/format_model.hpp"
 #include "app/gui/pages/export/assume_panel.hpp"
+#include "app/gui/pages/export/draw_choice.hpp"
 #include "app/gui/pages/export/export_draft.hpp"
 #include "app/gui/pages/export/export_page.hpp"
 #include "app/gui/pages/export/export_proof.hpp"
@@ -70,23 +71,28 @@ void ExportPage::showFormat() {
   const auto* preview = chosen();
   const bool ready = preview != nullptr && preview->exported && !draft_->pending();
   export_->setEnabled(ready);
+  const int draws = draws_->draws().count;
+  const auto what = preview == nullptr ? QString() : text(preview->format->id());
   export_->setText(preview == nullptr ? tr("Export…")
                                       : tr("Export %1…  %2")
-                                            .arg(text(preview->format->id()),
+                                            .arg(draws > 0 ? tr("%n draws", nullptr, draws) : what,
                                                  actions().exportModel->shortcut().toString(
                                                      QKeySequence::NativeText)));
   export_->setToolTip(preview == nullptr   ? actions().exportModel->toolTip()
                       : !preview->exported ? text(preview->exported.error().message)
                                            : tr("Asks where, then writes what the preview shows.\n"
-                                                "tactelier export MODEL --to %1 -o FILE")
-                                                 .arg(text(preview->format->id())));
+                                                "tactelier export MODEL --to %1 -o FILE%2")
+                                                 .arg(what, draws_->asOptions()));
   const int all = formats_->rowCount();
   formats_panel_->setCaption(all == 0 ? QString() : QString::number(all));
   const int refused = formats_->count(FormatModel::kRefused);
   const int lacking = formats_->count(FormatModel::kMissing);
   auto words = tr("%1 of %2 formats can be written").arg(all - refused).arg(all);
   if (lacking > 0) words += tr("; in %n of them values are missing or assumed", nullptr, lacking);
-  count_->setText(words + tr(". The same bytes as “tactelier export”."));
+  count_->setText(words + (draws > 0
+                               ? tr(". Shown is the model as fitted; what is written is drawn "
+                                    "around it.")
+                               : tr(". The same bytes as “tactelier export”.")));
   if (preview == nullptr) {
     preview_->showFiles({});
     loss_->clear();
@@ -147,7 +153,10 @@ void ExportPage::askSave() {
                  [this, keep = draft_->previews(), preview,
                   proof = proof_->files(preview->format->id())](const QString& file) {
                    Q_UNUSED(keep);
-                   save(file, *preview, proof);
+                   if (draws_->draws().count > 0)
+                     saveDraws(file, *preview);
+                   else
+                     save(file, *preview, proof);
                  });
 }
 
@@ -164,19 +173,47 @@ void ExportPage::save(const QString& file, const FormatPreview& preview,
       },
       [this, file, title = text(preview.format->title()),
        left_out = static_cast<int>(preview.exported->losses.size())](Result<Written> written) {
-        if (!written) {
-          state().notifications().notify(
-              Message::Level::kBad, text(written.error().message),
-              tr("Nothing half-written was left; a file of that name is as it was."),
-              tr("Choose another folder, then export again."));
-          return;
-        }
+        if (!written) return sayNotWritten(written.error());
         const auto rest = left_out == 0 ? tr("nothing was left out")
                                         : tr("%n values were left out", nullptr, left_out);
         const int beside = static_cast<int>(written->size()) - 1;
         const auto more = beside == 0 ? QString() : tr(" and %n files beside it", nullptr, beside);
         state().notifications().notify(Message::Level::kInfo, tr("Exported %1%2").arg(file, more),
                                        tr("%1; %2.").arg(title, rest), {});
+      });
+}
+
+void ExportPage::sayNotWritten(const Error& error) {
+  state().notifications().notify(
+      Message::Level::kBad, text(error.message),
+      tr("Nothing half-written was left; a file of that name is as it was."),
+      tr("Choose another folder, then export again."));
+}
+
+/// Beside each other: FILE_1, FILE_2 ... None of them replaces a file.
+void ExportPage::saveDraws(const QString& file, const FormatPreview& preview) {
+  using Written = std::vector<std::filesystem::path>;
+  ExportRequest request;
+  request.format = preview.format->id();
+  for (const auto& assumption : draft_->assumptions())
+    request.assumptions.push_back(assumption.assignment());
+  const auto draws = draws_->draws();
+  state().jobs().run<Written>(
+      tr("Export %n draws", nullptr, draws.count), Lane::kOrdered, this,
+      [model = *draft_->model(), request, draws, file](const Job& job) -> Result<Written> {
+        const auto drawn = export_draws(model, request, draws, file.toStdString(), job);
+        if (!drawn) return fail(drawn.error());
+        return write_draws(*drawn, false);
+      },
+      [this, draws](Result<Written> written) {
+        if (!written && written.error().code == ErrorCode::kCancelled)
+          return state().notifications().status(tr("Cancelled: no draw was written."));
+        if (!written) return sayNotWritten(written.error());
+        state().notifications().notify(
+            Message::Level::kInfo,
+            tr("Exported %n draws, the first to %1", nullptr, draws.count)
+                .arg(text(written->front().string())),
+            tr("Drawn from the fit's covariance with seed %1.").arg(draws.seed), {});
       });
 }
 
@@ -189,7 +226,8 @@ bool ExportPage::takes(QAction* action) {
 QString ExportPage::asCommand() const {
   const auto* preview = chosen();
   if (preview == nullptr) return {};
-  return draft_->command(std::string(preview->format->id()), proposedFile());
+  const auto command = draft_->command(std::string(preview->format->id()), proposedFile());
+  return command.isEmpty() ? command : command + draws_->asOptions();
 }
 
 QString ExportPage::whyNoCommand() const {

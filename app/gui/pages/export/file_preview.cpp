@@ -81,6 +81,7 @@ FilePreview::FilePreview(QWidget* parent)
   auto* colors = new MarkupColors(view_->document());
   const auto restyle = [this, colors] {
     view_->setFont(theme().font(Type::kMono));
+    view_->setMinimumHeight(theme().px(90));
     colors->rehighlight();
   };
   restyle();

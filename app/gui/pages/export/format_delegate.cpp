@@ -45,14 +45,17 @@ void FormatDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   painter->drawPixmap(corner,
                       iconPixmap(QLatin1String(look.icon), size, theme().color(look.token)));
   const int width = corner.x() - option.rect.left() - px(20);
-  const auto write = [&](Type type, Token token, int baseline, const QString& words) {
+  const auto write = [&](Type type, Token token, int baseline, const QString& words,
+                         Qt::TextElideMode elide) {
     painter->setFont(theme().font(type));
     painter->setPen(theme().color(token));
     painter->drawText(QPointF(option.rect.left() + px(12), option.rect.top() + baseline),
-                      painter->fontMetrics().elidedText(words, Qt::ElideRight, width));
+                      painter->fontMetrics().elidedText(words, elide, width));
   };
-  write(Type::kText, Token::kText, px(19), index.data(Qt::DisplayRole).toString());
-  write(Type::kCaption, Token::kText2, px(36), index.data(FormatModel::kLineRole).toString());
+  write(Type::kText, Token::kText, px(19), index.data(Qt::DisplayRole).toString(),
+        Qt::ElideMiddle);  // what tells two of them apart stands at the end
+  write(Type::kCaption, Token::kText2, px(36), index.data(FormatModel::kLineRole).toString(),
+        Qt::ElideRight);
   if (option.state.testFlag(QStyle::State_HasFocus)) {
     painter->setPen(QPen(theme().color(Token::kAccent), 2));
     painter->drawRect(option.rect.adjusted(1, 1, -1, -1));

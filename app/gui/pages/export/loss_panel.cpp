@@ -44,9 +44,10 @@ LossPanel::LossPanel(QWidget* parent)
 }
 
 void LossPanel::sizeTable() {
-  table_->setColumnWidth(LossModel::kParameter, theme().px(280));
+  table_->setColumnWidth(LossModel::kParameter, theme().px(250));
   table_->setColumnWidth(LossModel::kWhat, theme().px(90));
   table_->verticalHeader()->setDefaultSectionSize(theme().px(26));
+  table_->setMinimumHeight(theme().px(80));  // a head and two rows
 }
 
 void LossPanel::show(const FormatPreview& preview, const SensorModel& model) {

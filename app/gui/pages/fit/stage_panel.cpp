@@ -18,6 +18,8 @@
 namespace tactelier::gui {
 namespace {
 
+constexpr double kRoomForHoldOut = 300;
+
 QToolButton* fitButton(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setObjectName(QStringLiteral("fitNow"));
@@ -54,6 +56,8 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   table_->horizontalHeader()->setSectionResizeMode(StageModel::kStage, QHeaderView::Stretch);
   table_->horizontalHeader()->setSectionResizeMode(StageModel::kState,
                                                    QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setSectionResizeMode(StageModel::kHoldOut,
+                                                   QHeaderView::ResizeToContents);
   progress_row_ = new QWidget(this);
   auto* row = new QHBoxLayout(progress_row_);
   row->setContentsMargins(12, 0, 8, 6);
@@ -84,6 +88,7 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   connect(&state_.jobs(), &Jobs::changed, this, &StagePanel::refresh);
   connect(&state_.fit(), &FitRunner::started, this, &StagePanel::refresh);
   connect(&state_.fit(), &FitRunner::finished, this, &StagePanel::refresh);
+  connect(&state_.modelDocument(), &ModelDocument::changed, this, &StagePanel::refresh);
   refresh();
 }
 
@@ -96,8 +101,21 @@ void StagePanel::chooseStage(const std::string& stage) {
   if (row >= 0) table_->selectRow(row);
 }
 
+/// Where there is room beside the stages' names; else their tips say it.
+void StagePanel::showHoldOut() {
+  const bool shown = model_->anyHoldOut() && width() >= theme().px(kRoomForHoldOut);
+  table_->setColumnHidden(StageModel::kHoldOut, !shown);
+  table_->horizontalHeader()->setVisible(shown);
+}
+
+void StagePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  showHoldOut();
+}
+
 void StagePanel::refresh() {
   const bool fitting = state_.fit().running();
+  showHoldOut();
   progress_row_->setVisible(fitting);
   if (!fitting) return;
   const auto progress = state_.fit().progress();

@@ -27,7 +27,11 @@ class StagePanel : public Panel {
  signals:
   void stageChosen();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void showHoldOut();
   void refresh();
 
   AppState& state_;

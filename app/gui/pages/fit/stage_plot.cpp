@@ -4,6 +4,8 @@
 #include <QVBoxLayout>
 
 #include "app/gui/pages/fit/fit_source.hpp"
+#include "app/gui/pages/fit/warnings_dialog.hpp"
+#include "app/gui/text/parameter_words.hpp"
 #include "app/gui/text/words.hpp"
 
 namespace tactelier::gui {
@@ -17,6 +19,17 @@ StagePlot::StagePlot(AppState& state, const std::string& stage, const QString& t
   quality_->setProperty("look", "caption");
   quality_->setContentsMargins(6, 0, 6, 2);
   quality_->setWordWrap(true);
+  quality_->setTextFormat(Qt::RichText);
+  quality_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  connect(&theme(), &Theme::changed, this, [this] {  // the link's colour
+    if (body()->indexOf(quality_) >= 0) showQuality();
+  });
+  connect(quality_, &QLabel::linkActivated, this, [this] {
+    const auto& model = state_.model();
+    if (model != nullptr && model->quality.contains(stage_))
+      showWarnings(tr("Warnings: %1").arg(stageWords(stage_)), model->quality.at(stage_).warnings,
+                   this);
+  });
 }
 
 std::optional<int> StagePlot::pressToShow(ResidualPlot& plot, const QString& name) {
@@ -55,8 +68,11 @@ void StagePlot::showQuality() {
   if (quality.chi2_per_dof) words << tr("χ²/ν %1").arg(fixed(*quality.chi2_per_dof, 2));
   if (quality.r2) words << tr("R² %1").arg(fixed(*quality.r2, 4));
   if (quality.holdout_ratio) words << tr("hold-out ratio %1").arg(fixed(*quality.holdout_ratio, 2));
+  for (auto& word : words) word = word.toHtmlEscaped();
   if (!quality.warnings.empty())
-    words << tr("%n warnings", nullptr, static_cast<int>(quality.warnings.size()));
+    words << QStringLiteral("<a href=\"warnings\" style=\"color:%1\">%2</a>")
+                 .arg(theme().color(Token::kAccent).name(),
+                      tr("%n warnings", nullptr, static_cast<int>(quality.warnings.size())));
   QStringList tips;
   for (const auto& warning : quality.warnings)
     tips << text(warning.code + ": " + warning.text +

@@ -95,6 +95,7 @@ QWidget* ImportPage::buildLeft() {
   force_ = new ImportPlot(found_);
   force_->setObjectName(QStringLiteral("importForce"));
   force_->setAccessibleName(tr("Force of the table over time"));
+  force_->leaveTimesToTheNext();
   readings_ = new ImportPlot(found_);
   readings_->setObjectName(QStringLiteral("importReadings"));
   readings_->setAccessibleName(tr("Readings of the table over time"));

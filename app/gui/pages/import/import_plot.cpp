@@ -72,10 +72,19 @@ QString spanWords(const std::vector<PreviewSpan>& spans) {
 
 ImportPlot::ImportPlot(QWidget* parent) : PlotView(parent) {
   // Force stands above readings: both leave room for the same numbers, so that times agree.
-  const QFontMetrics metrics(font());
-  const int numbers_px = metrics.horizontalAdvance(QStringLiteral("00000"));
-  axisRect()->setMinimumMargins({numbers_px + 2 * metrics.height(), 15, 15, 15});
+  const auto margins = [this] {
+    const QFontMetrics metrics(theme().font(Type::kCaption));
+    const int numbers_px = metrics.horizontalAdvance(QStringLiteral("00000"));
+    axisRect()->setMinimumMargins({numbers_px + 2 * metrics.height(), 15, 15, 15});
+  };
+  margins();
+  connect(&theme(), &Theme::changed, this, margins);
   connect(&theme(), &Theme::changed, this, &ImportPlot::restyleShades);
+}
+
+void ImportPlot::leaveTimesToTheNext() {
+  says_times_ = false;
+  xAxis->setTickLabels(false);
 }
 
 void ImportPlot::show(const std::vector<PreviewLine>& lines, const std::vector<PreviewSpan>& spans,
@@ -84,6 +93,7 @@ void ImportPlot::show(const std::vector<PreviewLine>& lines, const std::vector<P
   for (const auto& [shade, what] : shades_) removeItem(shade);
   shades_.clear();
   setAxisLabels(across, label);
+  if (!says_times_) xAxis->setLabel({});
   bool any = false;
   for (std::size_t i = 0; i < std::min(lines.size(), std::size(kLines)); ++i) {
     const auto& line = lines[i];

@@ -19,6 +19,8 @@ class ImportPlot : public PlotView {
   Q_OBJECT
  public:
   explicit ImportPlot(QWidget* parent = nullptr);
+  /// The plot beneath has the same times and says them.
+  void leaveTimesToTheNext();
   void show(const std::vector<PreviewLine>& lines, const std::vector<PreviewSpan>& spans,
             const QString& across, const QString& label, const QString& empty);
   std::size_t shaded() const { return shades_.size(); }
@@ -26,6 +28,7 @@ class ImportPlot : public PlotView {
  private:
   void restyleShades();
 
+  bool says_times_ = true;
   std::vector<std::pair<QCPItemRect*, PreviewSpan::What>> shades_;
 };
 

@@ -38,7 +38,8 @@ void QuestionPanel::add(const GuessQuestion& question) {
   field->setObjectName(QStringLiteral("answer_") + text(question.key));
   field->setAccessibleName(text(question.text));
   field->setPlaceholderText(tr("open: %1").arg(text(question.otherwise)));
-  field->setToolTip(QStringLiteral("--%1").arg(text(question.key)));
+  field->setToolTip(tr("%1\nLeft open: %2.\n--%3")
+                        .arg(text(question.text), text(question.otherwise), text(question.key)));
   words->setBuddy(field);
   column->addWidget(words);
   column->addWidget(field);

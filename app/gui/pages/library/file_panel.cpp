@@ -6,6 +6,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStyle>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -48,20 +49,32 @@ FilePanel::FilePanel(AppState& state, QAction* open, QWidget* parent)
   facts_ = new QWidget(this);
   body()->addWidget(name_);
   body()->addWidget(file_state_);
-  body()->addWidget(overview_);
-  body()->addWidget(facts_);
-  buildButtons(open);
+  // What a low window has no room for scrolls; the buttons stay.
+  auto* told = new QWidget(this);
+  auto* column = new QVBoxLayout(told);
+  column->setContentsMargins(0, 0, 0, 0);
+  auto* scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(told);
+  for (auto* part : {scroll->viewport(), told}) part->setAutoFillBackground(false);
+  column->addWidget(overview_);
+  column->addWidget(facts_);
   check_words_ = new QLabel(this);
   check_words_->setObjectName(QStringLiteral("checkWords"));
   check_words_->setTextFormat(Qt::PlainText);
   check_words_->setWordWrap(true);
   check_words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  body()->addWidget(check_words_);
+  column->addWidget(check_words_);
+  column->addStretch(1);
+  body()->addWidget(scroll, 1);
+  buildButtons(open);
   refresh_ = new ModelRefresh(state_, this);
   connect(refresh_, &ModelRefresh::recordWanted, this, &FilePanel::recordWanted);
   connect(refresh_, &ModelRefresh::written, this, &FilePanel::madeModel);
   body()->addWidget(refresh_);
-  body()->addStretch(1);
+  column->insertWidget(column->count() - 1, refresh_->words());
   show(nullptr, {});
 }
 

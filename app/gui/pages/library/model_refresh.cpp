@@ -57,7 +57,6 @@ ModelRefresh::ModelRefresh(AppState& state, QWidget* parent) : QWidget(parent), 
   words_->setWordWrap(true);
   words_->setProperty("look", "caption");
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  column->addWidget(words_);
   setRunning(0);
   connect(look_, &QPushButton::clicked, this, &ModelRefresh::look);
   connect(refresh_, &QPushButton::clicked, this, &ModelRefresh::ask);
@@ -65,9 +64,12 @@ ModelRefresh::ModelRefresh(AppState& state, QWidget* parent) : QWidget(parent), 
 
 void ModelRefresh::show(const QString& model) {
   setVisible(!model.isEmpty());
+  words_->setVisible(!model.isEmpty());
   model_ = model;
   words_->setText(said_.value(model));
 }
+
+QWidget* ModelRefresh::words() const { return words_; }
 
 void ModelRefresh::look() {
   state_.protocol().choose({{}, {}, 0, model_});

@@ -19,6 +19,8 @@ class ModelRefresh : public QWidget {
   explicit ModelRefresh(AppState& state, QWidget* parent = nullptr);
   /// "" hides it.
   void show(const QString& model);
+  /// What the last refresh of the model shown has found; whoever lays it out becomes its parent.
+  QWidget* words() const;
 
  signals:
   /// The Session page is to record what the model needs.

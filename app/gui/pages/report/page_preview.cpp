@@ -12,8 +12,16 @@ namespace tactelier::gui {
 namespace {
 
 constexpr int kMargin = 12;
+constexpr int kStep = 60;        // of an arrow key or a notch of the wheel
+constexpr double kMaxScale = 2;  // pixels per point: larger letters don't read better
 
 }  // namespace
+
+QImage imageOf(const PageImage& page) {
+  return QImage(reinterpret_cast<const uchar*>(page.pixels.data()), page.width, page.height,
+                QImage::Format_RGB32)
+      .copy();
+}
 
 PagePreview::PagePreview(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("pagePreview"));
@@ -39,10 +47,36 @@ void PagePreview::turnTo(int page) {
   const int wanted = std::clamp(page, 0, std::max(0, pages() - 1));
   if (wanted == page_) return;
   page_ = wanted;
+  down_ = 0;
   image_ = {};
   describe();
   update();
   emit turned();
+}
+
+void PagePreview::setWide(bool wide) {
+  wide_ = wide;
+  down_ = 0;
+  image_ = {};
+  update();
+}
+
+/// Of the page, that the view has no room for.
+int PagePreview::beyond() {
+  const auto& shown = image();
+  if (shown.isNull()) return 0;
+  return std::max(0, qRound(shown.deviceIndependentSize().height()) + 2 * kMargin - height());
+}
+
+void PagePreview::move(int down) {
+  const int wanted = std::clamp(down_ + down, 0, beyond());
+  if (wanted != down_) {
+    down_ = wanted;
+    return update();
+  }
+  const int before = page_;
+  turnTo(page_ + (down > 0 ? 1 : -1));
+  if (down < 0 && page_ != before) down_ = beyond();
 }
 
 void PagePreview::describe() {
@@ -59,12 +93,10 @@ const QImage& PagePreview::image() {
   if (!image_.isNull() || pages() == 0) return image_;
   const auto [width, height] = report_->pages->size_pt();
   const double ratio = devicePixelRatioF();
-  const double scale = ratio * std::min((this->width() - 2 * kMargin) / width,
-                                        (this->height() - 2 * kMargin) / height);
-  const auto drawn = report_->pages->image(page_, std::max(0.1, scale));
-  image_ = QImage(reinterpret_cast<const uchar*>(drawn.pixels.data()), drawn.width, drawn.height,
-                  QImage::Format_RGB32)
-               .copy();
+  const double across = (this->width() - 2 * kMargin) / width;
+  const double whole = std::min(across, (this->height() - 2 * kMargin) / height);
+  const double scale = ratio * (wide_ ? std::min(across, kMaxScale) : whole);
+  image_ = imageOf(report_->pages->image(page_, std::max(0.1, scale)));
   image_.setDevicePixelRatio(ratio);
   return image_;
 }
@@ -79,7 +111,8 @@ void PagePreview::paintEvent(QPaintEvent*) {
                      Qt::AlignCenter | Qt::TextWordWrap, words_);
   } else {
     const auto size = shown.deviceIndependentSize();
-    const QPointF corner((width() - size.width()) / 2, (height() - size.height()) / 2);
+    const double top = beyond() > 0 ? kMargin - down_ : (height() - size.height()) / 2;
+    const QPointF corner((width() - size.width()) / 2, top);
     painter.drawImage(corner, shown);
     painter.setPen(theme().color(Token::kBorder));
     painter.drawRect(QRectF(corner, size));
@@ -98,6 +131,10 @@ void PagePreview::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_PageUp:
     case Qt::Key_Left:
       return turnTo(page_ - 1);
+    case Qt::Key_Down:
+      return move(kStep);
+    case Qt::Key_Up:
+      return move(-kStep);
     case Qt::Key_Home:
       return turnTo(0);
     case Qt::Key_End:
@@ -108,12 +145,13 @@ void PagePreview::keyPressEvent(QKeyEvent* event) {
 }
 
 void PagePreview::wheelEvent(QWheelEvent* event) {
-  if (event->angleDelta().y() != 0) turnTo(page_ + (event->angleDelta().y() < 0 ? 1 : -1));
+  if (event->angleDelta().y() != 0) move(event->angleDelta().y() < 0 ? kStep : -kStep);
   event->accept();
 }
 
 void PagePreview::resizeEvent(QResizeEvent* event) {
   image_ = {};
+  down_ = std::min(down_, beyond());
   QWidget::resizeEvent(event);
 }
 

@@ -1,14 +1,20 @@
 #pragma once
-// One page of a report, as large as fits, painted by the code that writes the PDF. Page Up, Page
-// Down, Home and End turn pages.
+// One page of a report, whole or as wide as fits, painted by the code that writes the PDF. Page Up,
+// Page Down, Home and End turn pages; arrows and wheel move a page that is higher than the view.
 
 #include <QImage>
 #include <QWidget>
 #include <memory>
 
+namespace tactelier {
+struct PageImage;
+}  // namespace tactelier
+
 namespace tactelier::gui {
 
 struct DraftedReport;
+
+QImage imageOf(const PageImage& page);
 
 class PagePreview : public QWidget {
   Q_OBJECT
@@ -19,6 +25,8 @@ class PagePreview : public QWidget {
   int page() const { return page_; }
   int pages() const;
   void turnTo(int page);
+  /// As wide as fits, to be read; else the whole page.
+  void setWide(bool wide);
 
  signals:
   void turned();
@@ -31,11 +39,16 @@ class PagePreview : public QWidget {
 
  private:
   void describe();
+  /// Moves the page by so many pixels, at its ends to the next one.
+  void move(int down);
+  int beyond();
   const QImage& image();
 
   std::shared_ptr<const DraftedReport> report_;
   QString words_;
   int page_ = 0;
+  bool wide_ = false;
+  int down_ = 0;  // px of the page above the view's top
   QImage image_;  // null: to be painted
 };
 

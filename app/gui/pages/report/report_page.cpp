@@ -16,10 +16,16 @@
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/widgets/empty_panel.hpp"
 #include "app/gui/widgets/panel.hpp"
+#include "app/gui/widgets/print_dialog.hpp"
 #include "app/gui/widgets/save_dialog.hpp"
 #include "libcalib/text_file.hpp"
 
 namespace tactelier::gui {
+namespace {
+
+constexpr double kPoints_per_inch = 72;
+
+}  // namespace
 
 ReportPage::ReportPage(const PageContext& context, QWidget* parent)
     : Page(context, tr("Report"), parent), draft_(new ReportDraft(context.state, this)) {
@@ -67,6 +73,14 @@ QWidget* ReportPage::buildPanels() {
   };
   before_ = turn(QStringLiteral("left"), tr("Page before"), -1);
   after_ = turn(QStringLiteral("right"), tr("Next page"), 1);
+  wide_ = new QToolButton(foot);
+  wide_->setObjectName(QStringLiteral("reportWide"));
+  wide_->setProperty("look", "segment");
+  wide_->setProperty("edge", "only");
+  wide_->setText(tr("Page width"));
+  wide_->setCheckable(true);
+  wide_->setToolTip(tr("As wide as fits, to be read; arrow keys and wheel move the page."));
+  connect(wide_, &QToolButton::toggled, preview_, &PagePreview::setWide);
   words_ = new QLabel(foot);
   words_->setObjectName(QStringLiteral("reportPage"));
   beside_ = new QPushButton(foot);
@@ -86,10 +100,15 @@ QWidget* ReportPage::buildPanels() {
   save_html_ = new QPushButton(tr("Save HTML…"), foot);
   save_html_->setObjectName(QStringLiteral("saveHtml"));
   setThemedIcon(save_html_, QStringLiteral("save"));
-  for (QWidget* part : std::initializer_list<QWidget*>{before_, words_, after_})
+  print_ = new QPushButton(tr("Print…"), foot);
+  print_->setObjectName(QStringLiteral("printReport"));
+  print_->setToolTip(tr("The pages of the preview, onto paper."));
+  connect(print_, &QPushButton::clicked, this, &ReportPage::askPrint);
+  for (QWidget* part : std::initializer_list<QWidget*>{before_, words_, after_, wide_})
     row->addWidget(part);
   row->addStretch(1);
-  for (QWidget* part : std::initializer_list<QWidget*>{beside_, paper_, save_pdf_, save_html_})
+  for (QWidget* part :
+       std::initializer_list<QWidget*>{beside_, paper_, print_, save_pdf_, save_html_})
     row->addWidget(part);
   panel_->body()->addWidget(foot);
   connect(paper_, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -122,6 +141,7 @@ void ReportPage::follow() {
   const bool ready = report != nullptr && !draft_->pending();
   save_html_->setEnabled(ready);
   save_pdf_->setEnabled(ready && report->pages);
+  print_->setEnabled(ready && report->pages);
   const auto others = static_cast<int>(draft_->beside().size());
   beside_->setText(others == 0 ? tr("Beside it…") : tr("Beside it: %n files", nullptr, others));
   const auto sessions = static_cast<int>(draft_->sessions().size());
@@ -166,6 +186,35 @@ void ReportPage::save(const QString& file) {
                                          tr("Choose another folder, then save again."));
         else
           state().notifications().notify(Message::Level::kInfo, tr("Saved %1").arg(file), {}, {});
+      });
+}
+
+void ReportPage::askPrint() {
+  const auto report = draft_->report();
+  if (report == nullptr || !report->pages) return;
+  askToPrint(
+      this, tr("Print the report"), report->pages->count(),
+      [this, report](std::shared_ptr<QPrinter> printer) { print(report, std::move(printer)); });
+}
+
+void ReportPage::print(const std::shared_ptr<const DraftedReport>& report,
+                       std::shared_ptr<QPrinter> printer) {
+  state().jobs().run<void>(
+      tr("Print the report"), Lane::kOrdered, this,
+      [report, printer = std::move(printer)](const Job&) -> Result<void> {
+        const auto page = [&](int number, int dpi) {
+          return imageOf(report->pages->image(number, dpi / kPoints_per_inch));
+        };
+        if (!printPages(*printer, report->pages->count(), page))
+          return fail(ErrorCode::kIo, "the printer takes nothing");
+        return {};
+      },
+      [this](const Result<void>& printed) {
+        if (!printed)
+          state().notifications().notify(Message::Level::kBad, text(printed.error().message), {},
+                                         tr("Choose another printer, or save the PDF."));
+        else
+          state().notifications().status(tr("The report is printed."));
       });
 }
 
@@ -220,10 +269,12 @@ QString ReportPage::whyNoCommand() const {
 
 void ReportPage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("paper"), paper_->currentIndex());
+  settings.setValue(QStringLiteral("wide"), wide_->isChecked());
 }
 
 void ReportPage::restoreState(QSettings& settings) {
   paper_->setCurrentIndex(settings.value(QStringLiteral("paper"), 0).toInt());
+  wide_->setChecked(settings.value(QStringLiteral("wide")).toBool());
 }
 
 QString ReportPage::helpText() const {
@@ -237,7 +288,8 @@ QString ReportPage::helpText() const {
       "it</b> "
       "adds other models of the sensor (what changed, control charts) and verification records of "
       "exports.</p><p>The HTML file needs nothing else and reads on a phone.</p>"
-      "<p><b>Page Up</b>, <b>Page Down</b>, <b>Home</b>, <b>End</b>: pages · Edit › Copy as "
+      "<p><b>Page Up</b>, <b>Page Down</b>, <b>Home</b>, <b>End</b>: pages · <b>Page width</b>, "
+      "then <b>Up</b>, <b>Down</b>: along a page · Edit › Copy as "
       "command gives the same bytes as a command line.</p>");
 }
 

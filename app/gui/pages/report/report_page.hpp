@@ -1,14 +1,18 @@
 #pragma once
 // The report of the open model: its pages as they will be printed, save as PDF or HTML.
 
+#include <memory>
+
 #include "app/gui/widgets/page.hpp"
 
 class QComboBox;
+class QPrinter;
 class QStackedLayout;
 class QToolButton;
 
 namespace tactelier::gui {
 
+struct DraftedReport;
 class PagePreview;
 class Panel;
 class ReportDraft;
@@ -35,6 +39,8 @@ class ReportPage : public Page {
   QString proposedFile(const QString& suffix) const;
   void askSave(const QString& suffix, const QString& kind);
   void save(const QString& file);
+  void askPrint();
+  void print(const std::shared_ptr<const DraftedReport>& report, std::shared_ptr<QPrinter> printer);
   void askBeside();
   void fillBesideMenu();
 
@@ -45,8 +51,10 @@ class ReportPage : public Page {
   Panel* panel_ = nullptr;
   PagePreview* preview_ = nullptr;
   QComboBox* paper_ = nullptr;
+  QPushButton* print_ = nullptr;
   QPushButton* save_pdf_ = nullptr;
   QPushButton* save_html_ = nullptr;
+  QToolButton* wide_ = nullptr;
   QToolButton* before_ = nullptr;
   QToolButton* after_ = nullptr;
   QPushButton* beside_ = nullptr;

@@ -29,17 +29,20 @@ CheckList::CheckList(RigLink& rig, const RecordForm& form, QAction* arm, QWidget
   add("stop", tr("Hardware emergency stop"));
   add("disk", tr("Disk"));
   add("plan", tr("Dry run"));
-  arm_ = new ActionButton(arm, QStringLiteral("mode-armed"), true, this);
+  foot_ = new QWidget(this);
+  auto* column = new QVBoxLayout(foot_);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  arm_ = new ActionButton(arm, QStringLiteral("mode-armed"), true, foot_);
   arm_->setObjectName(QStringLiteral("armButton"));
   arm_->setMinimumHeight(theme().px(36));
-  body()->addSpacing(4);
-  body()->addWidget(arm_);
+  column->addWidget(arm_);
   words_ = new QLabel(tr("Arming lasts 30 s; Start (F5 again) begins motion. Nothing moves on Arm. "
                          "Is the rig free, and nobody's hand in it?"),
-                      this);
+                      foot_);
   words_->setWordWrap(true);
   words_->setProperty("look", "caption");
-  body()->addWidget(words_);
+  column->addWidget(words_);
   connect(&rig_, &RigLink::changed, this, &CheckList::refresh);
   connect(&form_, &RecordForm::changed, this, &CheckList::refresh);
   refresh();

@@ -21,6 +21,8 @@ class CheckList : public Panel {
   void refresh();
   /// Nothing mandatory is missing.
   bool passed() const { return passed_; }
+  /// The Arm button and what it does, to be laid out where it stays in sight.
+  QWidget* foot() const { return foot_; }
 
  private:
   enum class State { kGood, kLook, kBad };
@@ -29,6 +31,7 @@ class CheckList : public Panel {
 
   RigLink& rig_;
   const RecordForm& form_;
+  QWidget* foot_;
   QPushButton* arm_;
   QLabel* words_;
   struct Row {

@@ -4,14 +4,17 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/text/words.hpp"
 #include "app/gui/theme/icons.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/line_height.hpp"
 #include "app/gui/widgets/segmented.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -84,7 +87,14 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   badge_->setObjectName(QStringLiteral("jogBadge"));
   side->addWidget(kind_, 0, Qt::AlignLeft);
   side->addWidget(step_, 0, Qt::AlignLeft);
-  side->addWidget(speed_, 0, Qt::AlignLeft);
+  auto* speeds = new QHBoxLayout;
+  speeds->setSpacing(8);
+  pace_ = new QLabel(this);
+  pace_->setObjectName(QStringLiteral("jogPace"));
+  pace_->setProperty("look", "caption");
+  speeds->addWidget(speed_);
+  speeds->addWidget(pace_, 1);
+  side->addLayout(speeds);
   side->addWidget(badge_);
   words_ = new QLabel(this);
   words_->setObjectName(QStringLiteral("jogWords"));
@@ -94,12 +104,47 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
   row->addLayout(side, 1);
   all->addWidget(words_);  // in the pad's whole width: beside the cross its lines were cut off
   // A label that wraps asks for one line at least, and a low window takes the other from the rest.
-  const auto two_lines = [this] { words_->setMinimumHeight(heightOfLines(2, words_->font())); };
+  const auto two_lines = [this] {
+    words_->setMinimumHeight(heightOfLines(2, words_->font()));
+    pace_->setMinimumHeight(heightOfLines(2, pace_->font()));  // known or not: nothing moves
+  };
   two_lines();
   connect(&theme(), &Theme::changed, this, two_lines);
   connect(&rig_, &RigLink::jogged, this, &JogPad::next);
   setOff({});
+  showPace(std::nullopt);
   showFocus();
+}
+
+void JogPad::setCompact(bool compact) {
+  compact_ = compact;
+  words_->setVisible(!compact);
+  showWords();
+  showFocus();
+}
+
+void JogPad::showPace(const std::optional<rig::Pace>& pace) {
+  pace_->setText(pace ? tr("allowed %1 mm/s\novershoot %2 N")
+                            .arg(fixed(m_to_mm(pace->allowed_m_per_s), 2),
+                                 QString::number(pace->overshoot_N, 'g', 2))
+                      : tr("allowed — mm/s\novershoot — N"));
+  const auto meaning =
+      tr("How fast the rig may press into the contact by what it has felt of it: a stop at once "
+         "would end at the limit. Overshoot: expected of a stop at the speed that is gone.");
+  pace_->setToolTip(
+      !pace ? meaning + tr("\nNot known before a contact was pressed.")
+      : pace->slowed()
+          ? meaning + tr("\nThe protocol asks for %1 mm/s: slowed.")
+                          .arg(fixed(m_to_mm(pace->asked_m_per_s), 2))
+          : meaning +
+                tr("\nThe protocol asks for %1 mm/s.").arg(fixed(m_to_mm(pace->asked_m_per_s), 2)));
+  pace_->setAccessibleName(
+      tr("Pressing: %1").arg(pace_->text().replace('\n', QLatin1String(", "))));
+  const char* look = pace && pace->slowed() ? "look" : "caption";
+  if (pace_->property("look").toByteArray() == look) return;
+  pace_->setProperty("look", look);
+  pace_->style()->unpolish(pace_);
+  pace_->style()->polish(pace_);
 }
 
 QToolButton* JogPad::button(const QString& icon, const QString& name, const Way& way) {
@@ -126,10 +171,16 @@ void JogPad::setOff(const QString& why) {
   off_ = why;
   for (auto* made : std::as_const(buttons_)) made->setEnabled(off_.isEmpty());
   if (was_on && !off_.isEmpty() && way_) letGo();
+  showWords();
+  showFocus();
+}
+
+void JogPad::showWords() {
   words_->setText(!off_.isEmpty()
                       ? off_
                       : tr("Arrow keys: X Y. Page up and down: Z. Moves only while held "
                            "and while this pad has the focus."));
+  setToolTip(compact_ ? words_->text() : QString());
 }
 
 double JogPad::speed_mm_per_s() const { return speed_->value(); }
@@ -214,7 +265,9 @@ bool JogPad::event(QEvent* event) {
 }
 
 void JogPad::showFocus() {
-  badge_->setText(hasFocus() ? tr("● has the focus") : tr("○ press J or click to jog"));
+  badge_->setText(compact_ && !off_.isEmpty() ? off_
+                  : hasFocus()                ? tr("● has the focus")
+                                              : tr("○ press J or click to jog"));
 }
 
 }  // namespace tactelier::gui

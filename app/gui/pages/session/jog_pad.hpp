@@ -8,6 +8,8 @@
 #include <array>
 #include <optional>
 
+#include "devices/supervision/limits.hpp"
+
 class QDoubleSpinBox;
 class QLabel;
 class QToolButton;
@@ -23,6 +25,10 @@ class JogPad : public QWidget {
   explicit JogPad(RigLink& rig, QWidget* parent = nullptr);
   /// Why it is off; "" when it is on.
   void setOff(const QString& why);
+  /// In a narrow window the words on its keys go into its tip, and the badge says why it is off.
+  void setCompact(bool compact);
+  /// Of the contact pressed last; nothing: not known yet.
+  void showPace(const std::optional<rig::Pace>& pace);
   double speed_mm_per_s() const;
 
  signals:
@@ -45,6 +51,7 @@ class JogPad : public QWidget {
   void press(const Way& way);
   void letGo();
   void next();
+  void showWords();
   void showFocus();
   bool held() const;
   double step_mm() const;
@@ -58,7 +65,9 @@ class JogPad : public QWidget {
   Segmented* kind_;
   Segmented* step_;
   QDoubleSpinBox* speed_;
+  QLabel* pace_;
   QLabel* badge_;
+  bool compact_ = false;
   QLabel* words_;
 };
 

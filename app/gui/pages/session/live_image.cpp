@@ -100,7 +100,9 @@ void LiveImage::showGo() {
 
 TactileMapView* LiveImage::makeMap(const char* name) {
   auto* map = new TactileMapView(this);
-  map->setMinimumHeight(theme().px(48));  // in a low window the jog pad needs the room more
+  const auto least = [map] { map->setMinimumHeight(theme().px(90)); };
+  least();
+  connect(&theme(), &Theme::changed, map, least);
   map->setObjectName(QLatin1String(name));
   map->setShowNumbers(true);
   map->setNumbers([](double value) { return fixed(value, 0); });

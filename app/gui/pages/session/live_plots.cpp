@@ -1,5 +1,6 @@
 #include "app/gui/pages/session/live_plots.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/text/words.hpp"
@@ -9,9 +10,11 @@ namespace {
 
 constexpr int kDrawEvery = 3;     // frames: 20 pictures a second
 constexpr double kGap_s = 0.25;   // without a frame: a gap in the line
+constexpr int kLow_px = 80;       // a plot without numbers beneath
 constexpr double kTouch_N = 0.1;  // above the noise of one frame
 constexpr std::size_t kBefore = 9;
 constexpr double kElsewhere_mm = 3;  // of travel: another height, a plate after the pad
+constexpr double kTurn_mm = 2e-3;    // back from the deepest: unloading
 const double kNothing = std::nan("");
 
 }  // namespace
@@ -34,6 +37,12 @@ void LiveForcePlot::clearAll() {
 void LiveForcePlot::setSpan(double span_s) {
   span_s_ = span_s;
   redraw();
+}
+
+void LiveForcePlot::leaveTimesToTheNext() {
+  xAxis->setTickLabels(false);
+  xAxis->setLabel({});
+  setMinimumHeight(kLow_px);
 }
 
 void LiveForcePlot::setHeld(bool held) {
@@ -90,7 +99,8 @@ LivePressPlot::LivePressPlot(QWidget* parent) : PlotView(parent) {
   setAccessibleName(tr("Force over travel, press by press"));
   setAxisLabels(tr("Stage travel −z [mm]"), tr("Force F [N]"));
   history_ = addPath({tr("previous presses"), Token::kHistory, 1, false, Mark::kNone, 5, false});
-  now_ = addPath({tr("current press"), Token::kLine1, 1.8, false, Mark::kDisc, 3});
+  loading_ = addPath({tr("loading"), Token::kLine1, 1.8, false, Mark::kDisc, 3});
+  unloading_ = addPath({tr("unloading"), Token::kLine2, 1.8, false, Mark::kHollow, 3});
   clearAll();
 }
 
@@ -132,9 +142,18 @@ void LivePressPlot::redraw() {
   }
   const bool any = !press_.empty() || !history.empty();
   setEmptyText(any ? QString() : tr("Nothing has been pressed yet."));
-  legend->setVisible(any && !before_.empty());
+  legend->setVisible(any);
   setPathPoints(history_, std::move(history));
-  setPathPoints(now_, press_);
+  // A hold belongs to the loading; both have the turn: the curve has no gap there.
+  double deepest_mm = -INFINITY;
+  for (const auto& point : press_) deepest_mm = std::fmax(deepest_mm, point.x);
+  const auto turn = std::find_if(press_.rbegin(), press_.rend(), [&](const Point& point) {
+                      return point.x > deepest_mm - kTurn_mm;
+                    }).base();
+  setPathPoints(loading_, {press_.begin(), turn});
+  setPathPoints(unloading_, turn == press_.end()
+                                ? std::vector<Point>{}
+                                : std::vector<Point>{std::prev(turn), press_.end()});
   clearFullRange();
   fitAll();
 }

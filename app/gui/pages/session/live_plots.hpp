@@ -14,6 +14,8 @@ class LiveForcePlot : public PlotView {
  public:
   explicit LiveForcePlot(QWidget* parent = nullptr);
   void setSpan(double span_s);
+  /// The plot beneath has the same times and says them.
+  void leaveTimesToTheNext();
   void setLimit(std::optional<double> limit_N);
   void add(const rig::LiveFrame& frame, bool fresh);
   void clearAll();
@@ -34,7 +36,7 @@ class LiveForcePlot : public PlotView {
   int waiting_ = 0;  // frames since it was drawn
 };
 
-/// The press at hand over those before it.
+/// The press at hand, loading and unloading, over those before it.
 class LivePressPlot : public PlotView {
   Q_OBJECT
  public:
@@ -52,7 +54,7 @@ class LivePressPlot : public PlotView {
   std::deque<std::vector<Point>> before_;
   std::int64_t stage_ns_ = 0;
   int presses_ = 0;
-  int now_ = 0, history_ = 0;
+  int loading_ = 0, unloading_ = 0, history_ = 0;
 };
 
 }  // namespace tactelier::gui

@@ -47,7 +47,7 @@ QString tellsWords(const std::vector<PlannedParameter>& planned) {
     if (!one.promised()) not_told << parameterWords(one.path).name;
   }
   if (planned.empty()) return {};
-  auto words = RecordForm::tr("Will tell %n number(s)", nullptr, told);
+  auto words = RecordForm::tr("Will tell %n numbers", nullptr, told);
   if (!not_told.isEmpty())
     words += RecordForm::tr("; not %1").arg(not_told.join(QStringLiteral(", ")));
   return words + QLatin1Char('.');

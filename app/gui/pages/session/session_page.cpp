@@ -13,6 +13,7 @@
 #include "app/gui/pages/session/check_list.hpp"
 #include "app/gui/pages/session/connect_panel.hpp"
 #include "app/gui/pages/session/jog_pad.hpp"
+#include "app/gui/pages/session/live_drag.hpp"
 #include "app/gui/pages/session/live_image.hpp"
 #include "app/gui/pages/session/live_plots.hpp"
 #include "app/gui/pages/session/live_traces.hpp"
@@ -29,6 +30,7 @@
 #include "app/gui/state/rig_snapshot.hpp"
 #include "app/gui/state/tip_place.hpp"
 #include "app/gui/text/shell_words.hpp"
+#include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
@@ -69,6 +71,7 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   columns_ = new FoldingColumns(buildLeft(), buildCentre(), buildRight(), tr("Live"),
                                 tr("Recording"), this);
   columns_->setSizes({440, 520, 370}, {3, 4, 0});
+  connect(columns_, &FoldingColumns::foldedChanged, this, &SessionPage::setCompact);
   body()->addWidget(columns_, 1);
   auto* jog = new QShortcut(QKeySequence(Qt::Key_J), this);
   jog->setContext(Qt::WidgetWithChildrenShortcut);
@@ -77,6 +80,15 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   });
   connectRig();
   refresh();
+}
+
+/// What is left to the tactile image in a narrow window; nothing else moves anything.
+void SessionPage::setCompact(bool compact) {
+  stage_->setCompact(compact);
+  jog_->setCompact(compact);
+  hand_panel_->setHeadShown(!compact);
+  for (auto* panel : {static_cast<Panel*>(image_), static_cast<Panel*>(stage_), hand_panel_})
+    panel->setBodyMargins(compact ? 8 : 12);
 }
 
 QWidget* SessionPage::buildLeft() {
@@ -102,15 +114,32 @@ QWidget* SessionPage::buildLeft() {
 }
 
 QWidget* SessionPage::buildCentre() {
-  auto* depth = new Panel(tr("Force – travel"), this);
-  press_ = new LivePressPlot(depth);
+  contact_panel_ = new Panel(tr("Contact"), this);
+  contact_kind_ =
+      new Segmented(tr("What is shown of the contact"), {tr("Press"), tr("Drag")}, contact_panel_);
+  contact_kind_->setObjectName(QStringLiteral("contactKind"));
+  contact_kind_->setToolTip(
+      tr("Press: force over travel. Drag: force along the pad over the way slid. While none was "
+         "picked, a slide brings the drag and the next press the press."));
+  contact_panel_->addTool(contact_kind_);
+  press_ = new LivePressPlot(contact_panel_);
   press_->setObjectName(QStringLiteral("livePress"));
-  depth->body()->addWidget(new TableTwin(press_, depth), 1);
+  drag_ = new LiveDragPlot(contact_panel_);
+  drag_->setObjectName(QStringLiteral("liveDrag"));
+  contact_ = new QStackedWidget(contact_panel_);
+  contact_->addWidget(new TableTwin(press_, contact_));
+  contact_->addWidget(new TableTwin(drag_, contact_));
+  contact_panel_->body()->addWidget(contact_, 1);
+  connect(contact_kind_, &Segmented::chosen, this, [this](int kind) {
+    contact_picked_ = true;
+    showContact(kind);
+  });
   auto* time = force_panel_ = new Panel(tr("Force and tactels"), this);
   auto* span = new Segmented(tr("Seconds shown"), {tr("5 s"), tr("10 s"), tr("60 s")}, time);
   span->setCurrent(1);
   time->addTool(span);
   force_ = new LiveForcePlot(time);
+  force_->leaveTimesToTheNext();
   force_->setObjectName(QStringLiteral("liveForce"));
   traces_ = new LiveTracePlot(time);
   traces_->setObjectName(QStringLiteral("liveTraces"));
@@ -120,7 +149,27 @@ QWidget* SessionPage::buildCentre() {
   });
   time->body()->addWidget(new TableTwin(force_, time), 5);
   time->body()->addWidget(new TableTwin(traces_, time), 4);
-  return column(this, {{depth, 2}, {time, 3}});
+  return column(this, {{contact_panel_, 2}, {time, 3}});
+}
+
+void SessionPage::showContact(int kind) {
+  contact_->setCurrentIndex(kind);
+  contact_kind_->setCurrent(kind);
+  contact_panel_->setCaption(kind == 1 && drag_->ratio()
+                                 ? tr("drag / force %1").arg(fixed(*drag_->ratio(), 2))
+                                 : QString());
+}
+
+/// A slide brings the drag, the next press without one the press, until somebody picks.
+void SessionPage::followContact(const rig::LiveFrame& live, bool fresh) {
+  drag_->add(live, fresh,
+             drag_N(live.wrench_SI, rig_.status().zero_N, rig_.facts().rig.press_axis.index));
+  const int now = contact_->currentIndex();
+  int wanted = now;
+  if (!contact_picked_ && drag_->sliding()) wanted = 1;
+  if (!contact_picked_ && !drag_->sliding() && press_->presses() != presses_seen_) wanted = 0;
+  presses_seen_ = press_->presses();
+  if (wanted != now || now == 1) showContact(wanted);
 }
 
 QWidget* SessionPage::buildRight() {
@@ -132,12 +181,14 @@ QWidget* SessionPage::buildRight() {
   run_ = new RunPanel(rig_, right_);
   summary_ = new SummaryPanel(right_);
   auto* content = column(right_, {{form_, 0}, {checks_, 0}, {new QWidget(right_), 1}});
+  content->setAutoFillBackground(false);
   auto* scroll = new QScrollArea(right_);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setWidget(content);
-  before_ = scroll;
+  scroll->viewport()->setAutoFillBackground(false);
+  before_ = column(right_, {{scroll, 1}, {checks_->foot(), 0}});  // Arm stays in sight
   for (auto* part : {static_cast<QWidget*>(connect_), before_, static_cast<QWidget*>(run_),
                      static_cast<QWidget*>(summary_)})
     right_->addWidget(part);
@@ -153,6 +204,7 @@ void SessionPage::connectRig() {
     if (!rig_.isLost()) {  // what was before it was lost stays to be looked at
       force_->clearAll();
       press_->clearAll();
+      drag_->clearAll();
       traces_->setSensor(rig_.facts().sensor);
     }
     force_->setLimit(snapshotOf(rig_).force_limit_N);
@@ -173,6 +225,8 @@ void SessionPage::connectRig() {
   connect(&rig_, &RigLink::runBegun, this, [this] {
     if (form_->preview() != nullptr) run_->setPlan(*form_->preview());
     press_->clearAll();
+    drag_->clearAll();
+    contact_picked_ = false;
     image_->beginRun();
     chooser_->begin(form_->adaptive(), form_->request().target);
     image_->setChoosing(chooser_->choosing());
@@ -245,6 +299,7 @@ void SessionPage::showLive() {
   const bool fresh = rig_.feed().forceFresh();
   force_->add(*rig_.live(), fresh);
   press_->add(*rig_.live(), fresh);
+  followContact(*rig_.live(), fresh);
   const auto& live = *rig_.live();
   image_->see(live);
   traces_->setTip(tipPlace(rig_).over_pad_m);
@@ -260,6 +315,8 @@ void SessionPage::refresh() {
   const bool held = mode == Mode::kFault || mode == Mode::kStopped || rig_.isLost();
   force_->setHeld(held);
   press_->setHeld(held);
+  drag_->setHeld(held);
+  jog_->showPace(rig_.connected() ? rig_.status().pace : std::nullopt);
   traces_->setHeld(held);
   force_panel_->setCaption(held ? tr("held: what was before") : tr("min/max per 1/60 s"));
   auto* next = runs               ? static_cast<QWidget*>(run_)

@@ -6,12 +6,17 @@
 
 class QStackedWidget;
 
+namespace tactelier::rig {
+struct LiveFrame;
+}
+
 namespace tactelier::gui {
 
 class CheckList;
 class ConnectPanel;
 class FoldingColumns;
 class JogPad;
+class LiveDragPlot;
 class LiveForcePlot;
 class LiveImage;
 class LivePressPlot;
@@ -22,6 +27,7 @@ class PromptPanel;
 class RecordForm;
 class RigLink;
 class RunPanel;
+class Segmented;
 class TipPanel;
 class SummaryPanel;
 
@@ -41,6 +47,9 @@ class SessionPage : public Page {
   QWidget* buildLeft();
   QWidget* buildCentre();
   QWidget* buildRight();
+  void setCompact(bool compact);
+  void showContact(int kind);
+  void followContact(const rig::LiveFrame& live, bool fresh);
   void connectRig();
   void refresh();
   void showLive();
@@ -57,7 +66,13 @@ class SessionPage : public Page {
   LiveImage* image_ = nullptr;
   Panel* force_panel_ = nullptr;
   LiveForcePlot* force_ = nullptr;
+  Panel* contact_panel_ = nullptr;
+  Segmented* contact_kind_ = nullptr;
+  QStackedWidget* contact_ = nullptr;  // press_ or drag_
   LivePressPlot* press_ = nullptr;
+  LiveDragPlot* drag_ = nullptr;
+  bool contact_picked_ = false;
+  int presses_seen_ = 0;
   LiveTracePlot* traces_ = nullptr;
   TipPanel* stage_ = nullptr;
   JogPad* jog_ = nullptr;

@@ -79,7 +79,9 @@ QLabel* TipPanel::addPlace(QGridLayout* grid, const QString& name, const char* o
   auto* title = new QLabel(name, this);
   title->setProperty("look", "caption");
   auto* place = new QLabel(this);
-  place->setFont(theme().font(Type::kTitle));
+  const auto large = [place] { place->setFont(theme().font(Type::kTitle)); };
+  large();
+  connect(&theme(), &Theme::changed, place, large);
   place->setAccessibleName(name);
   place->setObjectName(QLatin1String(object));
   grid->addWidget(title, 0, column);
@@ -94,6 +96,12 @@ QPushButton* TipPanel::task(const QString& words, rig::messages::TaskKind kind,
   made->setToolTip(tip);
   connect(made, &QPushButton::clicked, &rig_, [this, kind] { rig_.run(kind); });
   return made;
+}
+
+void TipPanel::setCompact(bool compact) {
+  compact_ = compact;
+  facts_->setVisible(!compact);
+  refresh();
 }
 
 void TipPanel::refresh() {
@@ -134,6 +142,7 @@ void TipPanel::refresh() {
                     : tr("%1: %2.").arg(text(progress->what), text(progress->detail)));
   }
   facts_->setText(facts.join(QLatin1Char(' ')));
+  setCaption(compact_ ? facts_->text() : QString());
   const bool may = rig_.mode() == Mode::kSetUp && !rig_.working();
   for (auto* made : std::as_const(tasks_)) made->setEnabled(may);
   cancel_->setVisible(rig_.mode() == Mode::kSetUp && rig_.working());

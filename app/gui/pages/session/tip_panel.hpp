@@ -19,6 +19,8 @@ class TipPanel : public Panel {
  public:
   explicit TipPanel(RigLink& rig, QWidget* parent = nullptr);
   void refresh();
+  /// In a narrow window what is known of the pad stands in the header.
+  void setCompact(bool compact);
 
  private:
   QLabel* addPlace(QGridLayout* grid, const QString& name, const char* object);
@@ -30,6 +32,7 @@ class TipPanel : public Panel {
   QLabel* left_;
   QLabel* facts_;
   QLabel* chip_;
+  bool compact_ = false;
   QList<QPushButton*> tasks_;
   QPushButton* cancel_;
 };

@@ -22,6 +22,7 @@
 #include "app/gui/pages/station/verdict_card.hpp"
 #include "app/gui/state/app_state.hpp"
 #include "app/gui/state/rig_link.hpp"
+#include "app/gui/widgets/room_box.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -83,7 +84,7 @@ QWidget* StationPage::buildSetUp() {
 }
 
 QWidget* StationPage::buildWork() {
-  auto* made = new QWidget(this);
+  auto* made = new RoomBox(this);
   auto* rows = new QVBoxLayout(made);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(12);

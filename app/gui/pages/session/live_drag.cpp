@@ -1,0 +1,79 @@
+#include "app/gui/pages/session/live_drag.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace tactelier::gui {
+namespace {
+
+constexpr double kTouch_N = 0.1;    // above the noise of one frame
+constexpr double kSlide_m = 20e-6;  // along the pad: a press goes straight down
+
+}  // namespace
+
+std::optional<double> drag_N(const std::array<double, 6>& wrench_SI,
+                             const std::optional<std::array<double, 3>>& zero_N,
+                             std::size_t press_axis) {
+  if (!zero_N) return std::nullopt;
+  double squares = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (axis != press_axis) squares += std::pow(wrench_SI[axis] - (*zero_N)[axis], 2);
+  return std::sqrt(squares);
+}
+
+LiveDragPlot::LiveDragPlot(QWidget* parent) : PlotView(parent) {
+  setAccessibleName(tr("Drag over the way slid"));
+  setAxisLabels(tr("Way along the pad s [mm]"), tr("Force F [N]"));
+  before_path_ = addPath({tr("drag of the slide before"), Token::kHistory, 1, false, Mark::kNone});
+  normal_path_ = addPath({tr("normal force"), Token::kLine1, 1.4, true, Mark::kNone});
+  drag_path_ = addPath({tr("drag"), Token::kLine2, 1.8, false, Mark::kDisc, 3});
+  clearAll();
+}
+
+void LiveDragPlot::clearAll() {
+  touched_m_.reset();
+  along_.reset();
+  ratio_.reset();
+  drag_.clear();
+  normal_.clear();
+  before_.clear();
+  redraw();
+}
+
+void LiveDragPlot::add(const rig::LiveFrame& frame, bool fresh, std::optional<double> drag_N) {
+  if (held_ || !fresh || !drag_N || frame.stage_ns == stage_ns_ || frame.stage_ns == 0) return;
+  stage_ns_ = frame.stage_ns;
+  if (frame.force_N < kTouch_N) {
+    touched_m_.reset();
+    along_.reset();
+    return;
+  }
+  const QPointF at_m(frame.position_m[0], frame.position_m[1]);
+  if (!touched_m_) touched_m_ = at_m;
+  const auto way_m = at_m - *touched_m_;
+  const double length_m = std::hypot(way_m.x(), way_m.y());
+  if (!along_) {
+    if (length_m < kSlide_m) return;
+    along_ = way_m / length_m;
+    before_ = std::exchange(drag_, {});
+    normal_.clear();
+  }
+  const double s_mm = 1e3 * QPointF::dotProduct(way_m, *along_);
+  drag_.push_back({s_mm, *drag_N});
+  normal_.push_back({s_mm, frame.force_N});
+  ratio_ = *drag_N / frame.force_N;
+  redraw();
+}
+
+void LiveDragPlot::redraw() {
+  const bool any = !drag_.empty();
+  setEmptyText(any ? QString() : tr("Nothing has slid yet."));
+  legend->setVisible(any);
+  setPathPoints(before_path_, before_);
+  setPathPoints(normal_path_, normal_);
+  setPathPoints(drag_path_, drag_);
+  clearFullRange();
+  fitAll();
+}
+
+}  // namespace tactelier::gui
