@@ -97,7 +97,11 @@ Result<void> run_friction(FitContext& context) {
   Warnings told;
   const auto rig = side_compliance(context, told);
   if (!rig) return fail(rig.error());
-  if (*rig)
+  // Of slides alone steady parts are fitted, in which C F stands still, with bristles that settle at
+  // once: those would answer to the noise of F in the motion.
+  const bool swings = std::any_of(runs.begin(), runs.end(),
+                                  [](const SlideRun& run) { return run.event.oscillation; });
+  if (*rig && swings)
     for (auto& run : runs) take_rig_out(**rig, run);
   auto estimate = estimate_friction(runs, context.job);
   if (!estimate) return fail(estimate.error());
