@@ -129,12 +129,12 @@ STUDIES = {
 }
 
 
-# Seeds of docs/accuracy.md: what 40 minutes of processor count.
+# Seeds of docs/accuracy.md: what two hours of processor count, half of them friction on lab.
 PAGE = {
     "study": {"clean": "1-50", "lab": "501-550", "rough": "501-530"},
     "spread": {"lab": "501-520", "rough": "501-520"},
     "damping": {"clean": "1-10", "lab": "501-540", "rough": "501-530"},
-    "friction": {"clean": "1-5", "lab": "501-508", "rough": "501-504"},
+    "friction": {"clean": "1-5", "lab": "501-524", "rough": "501-504"},
     "field": {"clean": "1-5"},
     "field-held": {"clean": "61-65", "lab": "61-80", "rough": "61-70"},
 }
