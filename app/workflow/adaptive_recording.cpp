@@ -259,6 +259,8 @@ std::vector<std::string> standing_lines(const adaptive::AdaptiveState& state) {
     for (const auto& standing : state.targets)
       lines.push_back(
           fmt::format("{} of {} gains looked at closely enough", standing.reached, standing.of));
+    if (!state.changed.empty() && !state.done)
+      lines.push_back(fmt::format("changed so far: {}", fmt::join(state.changed, ", ")));
     return lines;
   }
   for (const auto& standing : state.targets) {
@@ -293,6 +295,8 @@ std::string choice_words(const AdaptiveNews& news) {
   for (const auto& standing : state.targets) {
     if (state.refreshing) {
       words += fmt::format("; {} of {} gains looked at", standing.reached, standing.of);
+      if (!state.changed.empty())
+        words += fmt::format(", changed so far: {}", fmt::join(state.changed, ", "));
       continue;
     }
     words += fmt::format("; {}", adaptive::name_of(standing.target.kind));

@@ -176,6 +176,7 @@ void RefreshSession::look_at(const RefreshSeen& seen) {
     standing.worst_where = fmt::format("tactel {}", one.tactel);
   }
   state_.targets = {standing};
+  state_.changed = changes.changed();
   state_.presses = static_cast<int>(seen.presses.size());
   open_.push_back(open);
   const auto now = changes.changed();

@@ -42,6 +42,7 @@ struct AdaptiveState {
   bool refreshing = false;  // looks for changes: targets then count gains that are looked at enough
   std::vector<Standing> targets;                       // empty before the first fit
   std::vector<std::optional<double>> gain_half_width;  // by tactel, relative; of the last fit
+  std::vector<int> changed;                            // tactels, so far, of one that refreshes
   std::set<int> given_up;                              // tactels
   std::vector<std::string>
       why_given_up;              // of these, and of targets that presses don't bring nearer

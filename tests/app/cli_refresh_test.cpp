@@ -58,6 +58,7 @@ class Refresh : public testing::Test {
                                                   "4", "--preset", preset, "-o", name + ".tact"});
     EXPECT_EQ(looked.status, 0) << looked.err;
     EXPECT_THAT(looked.err, HasSubstr("gains looked at"));
+    told_ = looked.err;
     const auto result = run_cli(folder_->path(), {"refresh", model + ".json", name + ".tact", "-o",
                                                   name + ".json", "--json"});
     EXPECT_EQ(result.status, 0) << result.err;
@@ -79,8 +80,10 @@ class Refresh : public testing::Test {
   }
 
   static TestFolder* folder_;
+  static std::string told_;  // while the last one was looked at
 };
 TestFolder* Refresh::folder_ = nullptr;
+std::string Refresh::told_;
 
 /// All 84 are pressed in 6 minutes by protocol check.
 TEST_F(Refresh, ARowThatDriftedIsFoundAndMendedAndTheOthersStay) {
@@ -89,6 +92,7 @@ TEST_F(Refresh, ARowThatDriftedIsFoundAndMendedAndTheOthersStay) {
   });
   EXPECT_THAT(found["changed"].get<std::vector<int>>(), ElementsAre(18, 19, 20, 21, 22, 23));
   EXPECT_THAT(found["not_seen"].get<std::vector<int>>(), IsEmpty());
+  EXPECT_THAT(told_, HasSubstr("changed so far: 18, 19, 20, 21, 22, 23"));
   EXPECT_LE(found["presses"].get<int>(), 36);
   const auto then = tactels("then"), now = tactels("row");
   const auto truth = json::parse(folder_->read("row.in.json"))["response"]["tactels"];

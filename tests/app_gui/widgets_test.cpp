@@ -1,10 +1,13 @@
 #include "tests/app_gui/widgets_test.hpp"
 
+#include <QLabel>
 #include <QtTest>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 
+#include "app/gui/pages/session/live_image.hpp"
 #include "app/gui/state/jobs.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
@@ -40,6 +43,33 @@ double contrast(const QColor& a, const QColor& b) {
 }
 
 }  // namespace
+
+void WidgetsTest::theMapOfARefreshFramesWhatHasChanged() {
+  LiveImage image;
+  image.setSensor(*load_sensor("weiss-wts0614"));
+  image.setChoosing(true);
+  AdaptiveNews news;
+  news.state.refreshing = true;
+  adaptive::Standing gains;
+  gains.target = {adaptive::TargetKind::kGain, 0.02};
+  gains.reached = 70;
+  gains.of = 84;
+  news.state.targets = {gains};
+  news.state.changed = {18, 19};
+  news.next.resize(3);
+  image.showStanding(news);
+  const auto& lines = image.findChild<TactileMapView*>(QStringLiteral("standingMap"))->lines();
+  const auto whole = [](const MapLine& line) { return !line.dashed; };
+  QCOMPARE(std::count_if(lines.begin(), lines.end(), whole), 2);
+  QCOMPARE(lines.size(), std::size_t{5});
+  const auto first = std::find_if(lines.begin(), lines.end(), whole);
+  // Tactel 18 of 6 columns is the first of its fourth row.
+  QCOMPARE(first->places.front(), QPointF(-0.4, 3 - 0.4));
+  QStringList words;
+  for (const auto* label : image.findChildren<QLabel*>()) words << label->text();
+  QVERIFY2(words.contains(QStringLiteral("70 of 84 looked at, 2 changed (framed)")),
+           qPrintable(words.join(u'|')));
+}
 
 void WidgetsTest::decimationKeepsEverySpike() {
   std::vector<Point> points;

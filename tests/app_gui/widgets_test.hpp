@@ -12,6 +12,7 @@ class WidgetsTest : public QObject {
   void aTallArrayInAFlatViewIsTurnedWithItsAxes();
   void theArrowKeysMoveTheTactelCursor();
   void theMapSaysTheValueUnderTheCursor();
+  void theMapOfARefreshFramesWhatHasChanged();
   void nothingOfTheMapIsCutOff_data();
   void nothingOfTheMapIsCutOff();
   void aFlowGoesOnOnAnotherLineWhereItsWidthEnds();

@@ -14,12 +14,24 @@
 #include "app/gui/widgets/newton_switch.hpp"
 #include "app/gui/widgets/table_twin.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
+#include "fitting/refresh/gain_changes.hpp"
 #include "libcalib/sensor/normal_channel.hpp"
 
 namespace tactelier::gui {
 namespace {
 
 constexpr double kLeastShear = 0.01;  // of the readings' range that makes a full arrow
+
+QString refreshCaption(const adaptive::AdaptiveState& state) {
+  if (state.targets.empty()) return {};
+  auto words = LiveImage::tr("%1 of %2 looked at")
+                   .arg(state.targets.front().reached)
+                   .arg(state.targets.front().of);
+  if (!state.changed.empty())
+    words +=
+        LiveImage::tr(", %n changed (framed)", nullptr, static_cast<int>(state.changed.size()));
+  return words;
+}
 
 }  // namespace
 
@@ -287,7 +299,8 @@ void LiveImage::setChoosing(bool choosing) {
   }
 }
 
-/// Half-width of each tactel's gain, and frames around the places that come next.
+/// Half-width of each tactel's gain, dashed frames around the places that come next, and whole ones
+/// around tactels that have changed.
 void LiveImage::showStanding(const AdaptiveNews& news) {
   const auto tactels = static_cast<std::size_t>(sensor_.tactels());
   std::vector<double> values(tactels, std::nan(""));
@@ -303,33 +316,38 @@ void LiveImage::showStanding(const AdaptiveNews& news) {
     if (const auto& width = news.state.gain_half_width[i]) values[i] = 100 * *width;
   for (const int given_up : news.state.given_up)
     marks[static_cast<std::size_t>(given_up)] = TactelMark::kNotIdentified;
+  if (news.state.refreshing) {
+    standing_caption_ = refreshCaption(news.state);
+    target_percent = std::max(target_percent, 50 * refresh::ChangeSettings{}.least);
+  }
   standing_->setScale(0, 2 * target_percent, tr("± % (95 %)"));
   standing_->setNumbers([](double value) { return fixed(value, 1); });
   standing_->setValues(std::move(values));
   standing_->setMarks(std::move(marks));
-  standing_->setLines(squaresAround(news.next));
+  std::vector<MapLine> lines;
+  for (const auto& [press, why] : news.next)
+    lines.push_back(squareAround(press.x_m, press.y_m, true));
+  for (const int tactel : news.state.changed) {
+    const auto at_m = sensor_.position_m(tactel);
+    lines.push_back(squareAround(at_m[0], at_m[1], false));
+  }
+  standing_->setLines(std::move(lines));
   if (views_->currentIndex() == 2) setCaption(standing_caption_);
   read();
 }
 
 /// By column and row of the first array: tactels stand at whole numbers.
-std::vector<MapLine> LiveImage::squaresAround(
-    const std::vector<adaptive::ChosenPress>& presses) const {
-  std::vector<MapLine> lines;
-  if (sensor_.arrays.empty()) return lines;
+MapLine LiveImage::squareAround(double x_m, double y_m, bool dashed) const {
+  MapLine square;
+  square.closed = true;
+  square.dashed = dashed;
+  if (sensor_.arrays.empty()) return square;
   const auto& array = sensor_.arrays.front();
   const auto first = sensor_.position_m(0);
-  for (const auto& [press, why] : presses) {
-    const QPointF at((press.x_m - first[0]) / array.pitch_x_m,
-                     (press.y_m - first[1]) / array.pitch_y_m);
-    MapLine square;
-    for (const auto& [dx, dy] : {std::pair{-0.4, -0.4}, {0.4, -0.4}, {0.4, 0.4}, {-0.4, 0.4}})
-      square.places.push_back(at + QPointF(dx, dy));
-    square.closed = true;
-    square.dashed = true;
-    lines.push_back(std::move(square));
-  }
-  return lines;
+  const QPointF at((x_m - first[0]) / array.pitch_x_m, (y_m - first[1]) / array.pitch_y_m);
+  for (const auto& [dx, dy] : {std::pair{-0.4, -0.4}, {0.4, -0.4}, {0.4, 0.4}, {-0.4, 0.4}})
+    square.places.push_back(at + QPointF(dx, dy));
+  return square;
 }
 
 QString LiveImage::coverageOf(int index) const {

@@ -57,7 +57,7 @@ class LiveImage : public Panel {
   void showShear();
   void choose(int view);
   void showCoverage();
-  std::vector<MapLine> squaresAround(const std::vector<adaptive::ChosenPress>& presses) const;
+  MapLine squareAround(double x_m, double y_m, bool dashed) const;
   QString coverageOf(int tactel) const;
   const TactileMapView* shownMap() const;
   void showGo();
