@@ -75,8 +75,8 @@ void RigGrammar::add_record(CLI::App& app, const RunsCommand& runs) {
   record
       ->add_option("--refresh", adaptive_.refresh,
                    "Instead of a protocol: look for gains that have changed since that model was "
-                   "made and press what has changed again; --until 'gain 2 %' says how well, "
-                   "--minutes how long (20)")
+                   "made and press what has changed again; --until 'gain 2 %' says how well (else "
+                   "as well as the model knows its other gains), --minutes how long (20)")
       ->type_name("MODEL");
   record->add_option("-o,--output", record_.target, "The .tact file to write");
   record->add_flag("--resume", record_.resume,
