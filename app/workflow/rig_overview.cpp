@@ -9,8 +9,7 @@ namespace {
 // Until they are measured at this rig (docs/safety.md).
 constexpr double kLatency_s = 2e-3;
 constexpr double kPrepared_s = 50e-3;
-constexpr double kPoll_hz = 10;             // of a stage whose entry says nothing
-constexpr double kUnstatedStep_m = 2.5e-6;  // 8 mm of lead, 200 steps, in sixteenths
+constexpr double kPoll_hz = 10;  // of a stage whose entry says nothing
 
 std::string frame_words(const RigFile& rig) {
   if (!rig.registered) return "not registered yet";
@@ -55,7 +54,7 @@ std::vector<rig::LimitRow> rig_limits(const RigFile& rig, const devices::DeviceF
   return rig::limit_table(limits,
                           {stiffness_N_per_m, speed_m_per_s, kLatency_s, kPrepared_s,
                            rig.stage.acceleration_m_per_s2, 1 / poll_hz},
-                          rig.step_z_m.value_or(kUnstatedStep_m));
+                          rig.step_z_m);
 }
 
 std::string emergency_stop_words(const RigFile& rig) {

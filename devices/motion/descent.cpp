@@ -59,8 +59,11 @@ double Descent::speed_m_per_s(const DescentGoal& goal) {
     return goal.speed_m_per_s;
   }
   const auto reading = live_.reading();
-  const Approach approach{seen.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
-                          live_.stage().travel().acceleration_m_per_s2[2]};
+  Approach approach{seen.bound_N_per_m(), 0, reading.latency_s, kPrepared_s,
+                    live_.stage().travel().acceleration_m_per_s2[2]};
+  if (goal.touch == Touch::kPad || goal.touch == Touch::kReference)
+    approach.steps_N =
+        stepping_N(goal.ceiling_N, stage_step_m_ > 0 ? std::optional(stage_step_m_) : std::nullopt);
   const double room_N = std::max(0.1, goal.ceiling_N - reading.force_N);
   const auto pace = pace_for_margin(room_N, goal.speed_m_per_s, approach);
   live_.readings().set_pace(pace);

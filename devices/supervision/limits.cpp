@@ -132,7 +132,8 @@ double overshoot_N(const Approach& a) {
   const double braking_m = a.acceleration_m_per_s2 > 0
                                ? a.speed_m_per_s * a.speed_m_per_s / (2 * a.acceleration_m_per_s2)
                                : 0;
-  return a.stiffness_N_per_m * (a.speed_m_per_s * (a.latency_s + a.prepared_s) + braking_m);
+  return a.stiffness_N_per_m * (a.speed_m_per_s * (a.latency_s + a.prepared_s) + braking_m) +
+         a.steps_N;
 }
 
 /// k (v t + v^2 / 2a) = margin, solved for v.
@@ -152,9 +153,10 @@ Pace pace_for_margin(double margin_N, double asked_m_per_s, Approach approach) {
   return pace;
 }
 
-double stepping_N(double limit_N, double step_m) {
+double stepping_N(double limit_N, std::optional<double> step_m) {
   constexpr double kDissipation_s_per_m = 20, kStepTime_s = 1e-3;
-  return limit_N * kDissipation_s_per_m * step_m / kStepTime_s;
+  constexpr double kUsualStep_m = 2.5e-6;  // 8 mm of lead, 200 steps, in sixteenths
+  return limit_N * kDissipation_s_per_m * step_m.value_or(kUsualStep_m) / kStepTime_s;
 }
 
 std::string overshoot_words(const LimitRow& row) {
@@ -163,14 +165,15 @@ std::string overshoot_words(const LimitRow& row) {
   return {};
 }
 
-std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach,
-                                  double step_m) {
+std::vector<LimitRow> limit_table(const SafetyLimits& limits, Approach approach,
+                                  std::optional<double> step_m) {
   const std::string soft =
       fmt::format("hold, retract, next press; after {} times stop", limits.soft_trips);
   const std::string stop = "hold, retract, lock", abort = "reset at once, raise, lock";
+  approach.steps_N = 0;
   const double beyond_N = overshoot_N(approach);
-  const double steps_N = stepping_N(limits.pad_force_N.value_or(0), step_m);
-  const double beyond_on_pad_N = beyond_N + steps_N;
+  approach.steps_N = stepping_N(limits.pad_force_N.value_or(0), step_m);
+  const double beyond_on_pad_N = overshoot_N(approach);
   auto by_position = approach;
   by_position.latency_s += approach.position_age_s;
   std::vector<LimitRow> rows;
@@ -188,7 +191,7 @@ std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& ap
         beyond_on_pad_N);
   if (limits.depth_m)
     add(LimitKind::kDepth, fmt::format("{:.4g} mm", m_to_mm(*limits.depth_m)), soft,
-        approach.stiffness_N_per_m * kDepthDoubt_m + overshoot_N(by_position) + steps_N);
+        approach.stiffness_N_per_m * kDepthDoubt_m + overshoot_N(by_position));
   add(LimitKind::kSensorLoad,
       fmt::format("{:.0f} % of the range, all axes", 100 * limits.sensor_load), abort, beyond_N);
   if (limits.torque_Nm) {

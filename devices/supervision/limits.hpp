@@ -102,11 +102,12 @@ struct Approach {
   double prepared_s = 0;  // what the stage goes on with
   double acceleration_m_per_s2 = 0;
   double position_age_s = 0;  // between two positions of the stage: what a depth is late by
+  double steps_N = 0;         // stepping_N() on rubber; 0: a plate
 };
 
-/// Of the way the stage still makes: k (v t + v^2 / 2a).
+/// Of the way the stage still makes, and of its steps: k (v t + v^2 / 2a) + F d s / 1 ms.
 double overshoot_N(const Approach& approach);
-/// The speed at which the overshoot is `margin_N`.
+/// The speed at which the way's part of the overshoot is `margin_N`: the steps' part has no speed.
 double speed_for_margin_m_per_s(double margin_N, const Approach& approach);
 
 /// How fast a contact may be pressed into, by what has been felt of it.
@@ -126,7 +127,8 @@ Pace pace_for_margin(double margin_N, double asked_m_per_s, Approach approach);
 /// A stepper moves in jerks, each within about a millisecond however slow the press is, and rubber
 /// answers their speed: F d s / t from valley to crest, with the strongest dissipation expected
 /// (d = 20 s/m). Records in a row above a limit means valleys above it.
-double stepping_N(double limit_N, double step_m);
+/// Without `step_m` the one of a usual spindle.
+double stepping_N(double limit_N, std::optional<double> step_m);
 
 struct LimitRow {
   std::string what;    // "pad force"
@@ -139,9 +141,9 @@ struct LimitRow {
 /// "0.23 N", "4.6 N mm"; "" where none is expected.
 std::string overshoot_words(const LimitRow& row);
 
-/// Rows for people. `approach`: of the steepest press that is planned; `step_m`: of the stage along
-/// z.
-std::vector<LimitRow> limit_table(const SafetyLimits& limits, const Approach& approach,
-                                  double step_m);
+/// Rows for people. `approach`: of the steepest press that is planned, its steps by the pad's limit
+/// and `step_m` of the stage along z.
+std::vector<LimitRow> limit_table(const SafetyLimits& limits, Approach approach,
+                                  std::optional<double> step_m);
 
 }  // namespace tactelier::rig

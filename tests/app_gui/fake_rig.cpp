@@ -149,6 +149,8 @@ void FakeRig::frame(double force_N, double z_m) {
   frame.position_m = {at_m[0], at_m[1], z_m};
   frame.counts.assign(tactels_ * channels_, 224);
   if (channels_ == 1) frame.counts[37] = static_cast<float>(224 + 1000 * force_N);
+  for (std::size_t i = 0; noisy && i < frame.counts.size(); ++i)
+    frame.counts[i] += static_cast<float>((i * 131 + frame.number * 977) % 600);
   for (std::size_t i = 0; channels_ == 3 && i < frame.counts.size(); ++i)
     if (i % 3 < 2) frame.counts[i] = 30000 + (i / 3 == 5 ? shear[i % 3] : 0);
   status.force_N = force_N;

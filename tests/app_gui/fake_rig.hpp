@@ -50,6 +50,8 @@ class FakeRig : public QObject {
   bool watched() const { return live_ != nullptr; }
   /// What is added to x, y of tactel 5 of a sensor with three channels, whose x, y rest at 30000.
   std::array<float, 2> shear{};
+  /// Every tactel reads something else in each frame: all of the map is drawn anew.
+  bool noisy = false;
   /// Tactel 37 reads 1000 counts per newton over 224 at rest.
   void frame(double force_N, double z_m);
   void progress(const char* what, double done, double total, const char* detail,

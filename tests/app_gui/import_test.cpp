@@ -17,6 +17,9 @@
 
 #include "app/gui/pages/import/import_plot.hpp"
 #include "app/gui/state/actions.hpp"
+#include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/page.hpp"
+#include "app/gui/widgets/vertical_scroll.hpp"
 #include "tests/app_gui/dialogs.hpp"
 
 using namespace tactelier;
@@ -223,4 +226,16 @@ void ImportTest::aFileThatIsNoTableSaysSo() {
   bench.settle();
   QVERIFY(part<QLabel>(bench, "importMessages")->text().startsWith(QStringLiteral("■")));
   QVERIFY(!part<QPushButton>(bench, "importNow")->isEnabled());
+}
+
+void ImportTest::largeTextInASmallWindowIsNotCutOff() {
+  Bench bench;
+  bench.window->resize(1024, 700);
+  theme().setScale(1.5);
+  const auto restore = qScopeGuard([] { theme().setScale(1); });
+  Looked at(bench);
+  auto* files = part<QLineEdit>(bench, "importTarget");
+  const auto* area = bench.window->page(QStringLiteral("import"))->findChild<VerticalScroll*>();
+  QVERIFY(area->isAncestorOf(files));
+  QTRY_COMPARE(area->widget()->width(), area->viewport()->width());
 }

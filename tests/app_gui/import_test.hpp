@@ -10,4 +10,5 @@ class ImportTest : public QObject {
   void whatAColumnIsIsPickedInTheTableByMouseAndKey();
   void filesThatAreThereAreNotReplacedUnasked();
   void aFileThatIsNoTableSaysSo();
+  void largeTextInASmallWindowIsNotCutOff();
 };

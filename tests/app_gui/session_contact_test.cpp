@@ -6,9 +6,11 @@
 
 #include "app/gui/pages/session/live_drag.hpp"
 #include "app/gui/pages/session/live_plots.hpp"
+#include "app/gui/theme/theme.hpp"
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/tactile_map_view.hpp"
+#include "libcalib/units.hpp"
 #include "tests/app_gui/session_support.hpp"
 
 using namespace tactelier;
@@ -82,10 +84,23 @@ void SessionContactTest::aPressIsDrawnAsLoadingAndUnloading() {
 
 void SessionContactTest::dragIsOfTheAxesAcrossThePressingOne() {
   const std::array<double, 6> wrench{0.4, 0.2, -3, 0, 0, 0};
-  QVERIFY(!drag_N(wrench, std::nullopt, 2));
-  QCOMPARE(*drag_N(wrench, std::array{0.1, -0.2, 5.0}, 2), 0.5);
-  QCOMPARE(*drag_N(wrench, std::array{0.4, 0.2, -3.0}, 0), 0.0);
-  QCOMPARE(*drag_N(wrench, std::array{0.0, 0.2, -3.0}, 1), 0.4);
+  QVERIFY(!dragOf(wrench, std::nullopt, 2, 0));
+  QCOMPARE(dragOf(wrench, std::array{0.1, -0.2, 5.0}, 2, 0)->size_N, 0.5);
+  QCOMPARE(dragOf(wrench, std::array{0.4, 0.2, -3.0}, 0, 0)->size_N, 0.0);
+  QCOMPARE(dragOf(wrench, std::array{0.0, 0.2, -3.0}, 1, 0)->size_N, 0.4);
+}
+
+void SessionContactTest::dragPointsAlongTheArraysAxes() {
+  const std::array<double, 6> wrench{0.4, 0.2, -3, 0, 0, 0};
+  const auto degrees = [&](const std::array<double, 3>& zero_N, double rz_deg) {
+    const auto drag = dragOf(wrench, zero_N, 2, deg_to_rad(rz_deg));
+    return std::lround(rad_to_deg(*drag->towards_rad));
+  };
+  QCOMPARE(degrees({0.2, 0.0, 0.0}, 0), 45);
+  QCOMPARE(degrees({0.4, 0.5, 0.0}, 0), -90);
+  QCOMPARE(degrees({0.2, 0.0, 0.0}, 90), 135);
+  QCOMPARE(degrees({0.5, 0.2, 0.0}, 90), -90);  // -x turned onto -y
+  QVERIFY(!dragOf(wrench, std::array{0.0, 0.0, 0.0}, 1, 0)->towards_rad);
 }
 
 void SessionContactTest::aSlideBringsTheDragAndTheNextPressThePress() {
@@ -101,7 +116,8 @@ void SessionContactTest::aSlideBringsTheDragAndTheNextPressThePress() {
   QCOMPARE(kind->current(), 1);
   QCOMPARE(curve(plot, QStringLiteral("drag")), QStringList({"0.05 0.5", "0.1 0.5"}));
   QCOMPARE(curve(plot, QStringLiteral("normal force")), QStringList({"0.05 1.1", "0.1 1"}));
-  QVERIFY2(words(kind).contains(QStringLiteral("drag / force 0.50")), qPrintable(words(kind)));
+  QVERIFY2(words(kind).contains(QStringLiteral("drag / force 0.50, at 53°")),
+           qPrintable(words(kind)));
   frame(at, 0, 0.002);
   QVERIFY(plot->isVisible());  // still what was measured last
   frame(at, 0.5, -0.0005);
@@ -159,6 +175,27 @@ void SessionContactTest::aNarrowWindowKeepsTheImageAndTheJogPadInSight() {
   QCOMPARE(pad->mapTo(at.bench.window.get(), QPoint()), place);
   at.bench.window->resize(1440, 900);
   QTRY_VERIFY(part<QLabel>(at.bench, "jogWords")->isVisible());
+}
+
+void SessionContactTest::halfAsLargeTextAgainNeedsNoScrolling() {
+  AtRig at;
+  at.bench.window->resize(1440, 900);
+  theme().setScale(1.5);
+  const auto restore = qScopeGuard([] { theme().setScale(1); });
+  QTRY_VERIFY(at.bench.window->findChild<FoldingColumns*>()->folded());
+  for (const char* name : {"liveMap", "stage2", "travelLeft", "task_home", "task_retract", "jogPad",
+                           "jogPace", "goToTactel", "stageChip", "liveForce", "liveTraces"})
+    QTRY_VERIFY2(whole(part<QWidget>(at.bench, name)),
+                 qPrintable(QLatin1String(name) + whyNotWhole(part<QWidget>(at.bench, name))));
+  for (auto* button : part<QWidget>(at.bench, "jogPad")->findChildren<QToolButton*>())
+    QVERIFY2(whole(button), qPrintable(button->accessibleName()));
+  QVERIFY(part<QWidget>(at.bench, "liveForce")->height() >=
+          120);  // the contact is a tab of its own
+  QVERIFY(!part<QWidget>(at.bench, "contactKind")->isVisible());
+  theme().setScale(1);
+  QTRY_VERIFY(whole(part<QWidget>(at.bench, "livePress")));
+  theme().setScale(1.5);
+  QVERIFY(part<TactileMapView>(at.bench, "liveMap")->height() >= 135);
 }
 
 void SessionContactTest::armStaysInSight() {

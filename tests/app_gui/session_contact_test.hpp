@@ -6,9 +6,11 @@ class SessionContactTest : public QObject {
  private slots:
   void aPressIsDrawnAsLoadingAndUnloading();
   void dragIsOfTheAxesAcrossThePressingOne();
+  void dragPointsAlongTheArraysAxes();
   void aSlideBringsTheDragAndTheNextPressThePress();
   void whatWasPickedStays();
   void theAllowedSpeedStandsBesideTheJogPad();
   void aNarrowWindowKeepsTheImageAndTheJogPadInSight();
+  void halfAsLargeTextAgainNeedsNoScrolling();
   void armStaysInSight();
 };

@@ -52,7 +52,8 @@ void FoldingColumns::setSizes(const QList<int>& sizes, const QList<int>& stretch
 
 void FoldingColumns::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  follow();
+  // Later: widgets must not move to other parents while a new style goes through all of them.
+  QMetaObject::invokeMethod(this, &FoldingColumns::follow, Qt::QueuedConnection);
 }
 
 void FoldingColumns::showEvent(QShowEvent* event) {
@@ -90,6 +91,14 @@ void FoldingColumns::showTabs(bool shown) {
   tabs_->tabBar()->setVisible(shown);
   tabs_->setFocusPolicy(shown ? Qt::TabFocus : Qt::NoFocus);
   tabs_->setFocusProxy(shown ? tabs_->tabBar() : nullptr);
+}
+
+void FoldingColumns::showApart(QWidget* part, const QString& title) {
+  tabs_->insertTab(1, part, title);
+}
+
+void FoldingColumns::takeBack(QWidget* part) {
+  if (const int tab = tabs_->indexOf(part); tab >= 0) tabs_->removeTab(tab);
 }
 
 void FoldingColumns::showRight() {

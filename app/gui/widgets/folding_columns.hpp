@@ -19,6 +19,10 @@ class FoldingColumns : public QWidget {
   /// Widths at 1440, and how they share what is more or less.
   void setSizes(const QList<int>& sizes, const QList<int>& stretch);
   bool folded() const { return folded_; }
+  /// While folded, a part of the centre as a tab of its own behind it, which takes it; a part that
+  /// comes back is the caller's to place.
+  void showApart(QWidget* part, const QString& title);
+  void takeBack(QWidget* part);
   /// Brings the right column to the front when it is folded.
   void showRight();
   /// Takes what there is: a page that asked for what the columns would like to have would scroll

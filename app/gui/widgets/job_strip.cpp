@@ -31,6 +31,7 @@ JobStrip::JobStrip(Jobs& jobs, QWidget* parent) : QWidget(parent), jobs_(jobs) {
   name_ = new QLabel(this);
   bar_ = new QProgressBar(this);
   bar_->setTextVisible(false);
+  bar_->setAccessibleName(tr("Progress of what is worked on"));
   bar_->setFixedWidth(90);
   left_ = new QLabel(this);
   more_ = new QToolButton(this);

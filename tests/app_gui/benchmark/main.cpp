@@ -1,5 +1,6 @@
 // gui_benchmark: start to window, one hour of recording to its first plot, scrubbing and zooming
 // with 16 x 16 tactels. Prints milliseconds and frames per second; run it on a quiet machine.
+// gui_benchmark live: the Session page at full rate, and STOP meanwhile.
 // gui_benchmark RECORDING|FOLDER...: these instead, and the longest pause of the event loop, which
 // is how long a key may have to wait.
 
@@ -23,12 +24,14 @@
 #include "app/gui/state/rig_link.hpp"
 #include "app/gui/theme/theme.hpp"
 #include "libcalib/session/session_writer.hpp"
+#include "tests/app_gui/benchmark/live.hpp"
 
 namespace {
 
 using namespace tactelier;
 using namespace tactelier::gui;
 
+constexpr int kLiveSeconds = 20, kLiveStops = 100;
 constexpr double kLength_s = 3600;
 constexpr double kForceRate_hz = 1000;
 constexpr double kTactileRate_hz = 100;
@@ -162,6 +165,10 @@ int main(int argc, char** argv) {
   window.show();
   window.repaint();
   std::printf("start to window: %lld ms\n", start.elapsed());
+  if (argc > 1 && QByteArray(argv[1]) == "live") {
+    benchmark::measureLive(window, rig, kLiveSeconds, kLiveStops);
+    return 0;
+  }
   for (int i = 1; i < argc; ++i) {
     const auto path = QString::fromLocal8Bit(argv[i]);
     if (QFileInfo(path).isDir())

@@ -94,6 +94,16 @@ TEST(Limits, APaceIsTheSlowerOfAskedAndAllowedWithItsOvershoot) {
   EXPECT_NEAR(slow.overshoot_N, 0.05, 1e-12);
 }
 
+TEST(Limits, AStageInStepsOvershootsByThemAtAnySpeed) {
+  // 3 N in steps of 1 um: 3 * 20 * 1e-6 / 1e-3 = 0.06 N beside the way's part, allowed or asked.
+  Approach approach{2e3, 9, 10e-3, 40e-3, 0};
+  approach.steps_N = stepping_N(3, 1e-6);
+  EXPECT_NEAR(pace_for_margin(0.1, 2e-3, approach).overshoot_N, 0.1 + 0.06, 1e-12);
+  EXPECT_NEAR(pace_for_margin(0.1, 0.5e-3, approach).overshoot_N, 0.05 + 0.06, 1e-12);
+  EXPECT_NEAR(pace_for_margin(0.1, 2e-3, approach).allowed_m_per_s, 1e-3, 1e-12);
+  EXPECT_NEAR(stepping_N(3, std::nullopt), 0.15, 1e-12);  // 2.5 um where nobody states it
+}
+
 TEST(Limits, TheTableNamesEveryLimitWithItsAction) {
   const auto limits = safety_limits(virtual_bench_rig(), *load_sensor("weiss-wts0614"), 1000, 1);
   const auto rows = limit_table(limits, {4e3, 1e-3, 2e-3, 50e-3, 0.1, 0.1}, 1e-6);

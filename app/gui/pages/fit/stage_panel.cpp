@@ -63,6 +63,7 @@ StagePanel::StagePanel(AppState& state, Actions& actions, QWidget* parent)
   row->setContentsMargins(12, 0, 8, 6);
   bar_ = new QProgressBar(progress_row_);
   bar_->setTextVisible(false);
+  bar_->setAccessibleName(tr("Progress of the fit"));
   left_ = new QLabel(progress_row_);
   left_->setObjectName(QStringLiteral("fitLeft"));
   left_->setProperty("look", "caption");

@@ -8,7 +8,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -21,6 +20,7 @@
 #include "app/gui/widgets/panel.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
+#include "app/gui/widgets/vertical_scroll.hpp"
 #include "libcalib/import/guess/map_roles.hpp"
 #include "libcalib/text_file.hpp"
 
@@ -29,16 +29,6 @@ namespace {
 
 constexpr int kTyping_ms = 400;
 constexpr std::size_t kMaxMap = 4U << 20U;
-
-QScrollArea* scrolled(QWidget* inside, QWidget* parent) {
-  auto* area = new QScrollArea(parent);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setWidgetResizable(true);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  area->setWidget(inside);
-  for (auto* part : {area->viewport(), inside}) part->setAutoFillBackground(false);
-  return area;
-}
 
 QLabel* wrapped(const char* name, QWidget* parent) {
   auto* made = new QLabel(parent);
@@ -159,7 +149,7 @@ QWidget* ImportPage::buildRight() {
   files->body()->addWidget(replace_);
   column->addWidget(files);
   column->addStretch(1);
-  return scrolled(box, this);
+  return new VerticalScroll(box, this);
 }
 
 QLineEdit* ImportPage::pathRow(Panel* panel, const QString& label, const char* name,

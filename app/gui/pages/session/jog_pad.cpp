@@ -109,7 +109,9 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
     pace_->setMinimumHeight(heightOfLines(2, pace_->font()));  // known or not: nothing moves
   };
   two_lines();
+  sizeButtons();
   connect(&theme(), &Theme::changed, this, two_lines);
+  connect(&theme(), &Theme::changed, this, &JogPad::sizeButtons);
   connect(&rig_, &RigLink::jogged, this, &JogPad::next);
   setOff({});
   showPace(std::nullopt);
@@ -119,8 +121,14 @@ JogPad::JogPad(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(rig) {
 void JogPad::setCompact(bool compact) {
   compact_ = compact;
   words_->setVisible(!compact);
+  sizeButtons();
   showWords();
   showFocus();
+}
+
+void JogPad::sizeButtons() {
+  const int side = theme().px(compact_ ? 32 : 36);
+  for (auto* made : std::as_const(buttons_)) made->setFixedSize(side, side);
 }
 
 void JogPad::showPace(const std::optional<rig::Pace>& pace) {
@@ -154,7 +162,6 @@ QToolButton* JogPad::button(const QString& icon, const QString& name, const Way&
   made->setAccessibleName(name);
   made->setToolTip(name);
   made->setObjectName(QStringLiteral("jog%1%2%3").arg(way[0]).arg(way[1]).arg(way[2]));
-  made->setFixedSize(theme().px(36), theme().px(36));
   setThemedIcon(made, icon);
   connect(made, &QToolButton::pressed, this, [this, way] {
     setFocus(Qt::MouseFocusReason);

@@ -52,6 +52,7 @@ class JogPad : public QWidget {
   void letGo();
   void next();
   void showWords();
+  void sizeButtons();
   void showFocus();
   bool held() const;
   double step_mm() const;

@@ -1,6 +1,7 @@
 #include "app/gui/pages/session/live_drag.hpp"
 
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace tactelier::gui {
@@ -11,14 +12,18 @@ constexpr double kSlide_m = 20e-6;  // along the pad: a press goes straight down
 
 }  // namespace
 
-std::optional<double> drag_N(const std::array<double, 6>& wrench_SI,
-                             const std::optional<std::array<double, 3>>& zero_N,
-                             std::size_t press_axis) {
+std::optional<Drag> dragOf(const std::array<double, 6>& wrench_SI,
+                           const std::optional<std::array<double, 3>>& zero_N,
+                           std::size_t press_axis, double rz_rad) {
   if (!zero_N) return std::nullopt;
-  double squares = 0;
+  std::array<double, 3> force_N{};
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (axis != press_axis) squares += std::pow(wrench_SI[axis] - (*zero_N)[axis], 2);
-  return std::sqrt(squares);
+    if (axis != press_axis) force_N[axis] = wrench_SI[axis] - (*zero_N)[axis];
+  Drag drag{std::hypot(force_N[0], force_N[1], force_N[2]), {}};
+  if (press_axis == 2)
+    drag.towards_rad =
+        std::remainder(std::atan2(force_N[1], force_N[0]) + rz_rad, 2 * std::numbers::pi);
+  return drag;
 }
 
 LiveDragPlot::LiveDragPlot(QWidget* parent) : PlotView(parent) {
@@ -34,14 +39,15 @@ void LiveDragPlot::clearAll() {
   touched_m_.reset();
   along_.reset();
   ratio_.reset();
+  towards_rad_.reset();
   drag_.clear();
   normal_.clear();
   before_.clear();
   redraw();
 }
 
-void LiveDragPlot::add(const rig::LiveFrame& frame, bool fresh, std::optional<double> drag_N) {
-  if (held_ || !fresh || !drag_N || frame.stage_ns == stage_ns_ || frame.stage_ns == 0) return;
+void LiveDragPlot::add(const rig::LiveFrame& frame, bool fresh, const std::optional<Drag>& drag) {
+  if (held_ || !fresh || !drag || frame.stage_ns == stage_ns_ || frame.stage_ns == 0) return;
   stage_ns_ = frame.stage_ns;
   if (frame.force_N < kTouch_N) {
     touched_m_.reset();
@@ -59,9 +65,10 @@ void LiveDragPlot::add(const rig::LiveFrame& frame, bool fresh, std::optional<do
     normal_.clear();
   }
   const double s_mm = 1e3 * QPointF::dotProduct(way_m, *along_);
-  drag_.push_back({s_mm, *drag_N});
+  drag_.push_back({s_mm, drag->size_N});
   normal_.push_back({s_mm, frame.force_N});
-  ratio_ = *drag_N / frame.force_N;
+  ratio_ = drag->size_N / frame.force_N;
+  towards_rad_ = drag->towards_rad;
   redraw();
 }
 

@@ -57,10 +57,10 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   addTool(unit_);
   addTool(choice_);
   views_ = new QStackedWidget(this);
-  map_ = makeMap("liveMap");
-  covered_ = makeMap("coverageMap");
+  map_ = makeMap("liveMap", tr("Tactile image"));
+  covered_ = makeMap("coverageMap", tr("Coverage"));
   covered_->setColorMap(ColorMap::kCividis);
-  standing_ = makeMap("standingMap");
+  standing_ = makeMap("standingMap", tr("Uncertainty of the gains"));
   standing_->setColorMap(ColorMap::kCividis);
   setChoosing(false);
   connect(shear_, &QToolButton::toggled, this, [this] {
@@ -74,18 +74,26 @@ LiveImage::LiveImage(QWidget* parent) : Panel(tr("Tactile image"), parent) {
   });
   readout_ = new ElidedLabel(this);
   readout_->setObjectName(QStringLiteral("liveReadout"));
-  body()->addWidget(views_, 1);
+  beside_ = new QHBoxLayout;
+  beside_->setSpacing(12);
+  beside_->addWidget(views_, 1);
+  body()->addLayout(beside_, 1);
   go_ = new QPushButton(tr("Go to tactel  G"), this);
   go_->setObjectName(QStringLiteral("goToTactel"));
   connect(go_, &QPushButton::clicked, this, [this] {
     if (const auto tactel = chosen()) emit goWanted(*tactel);
   });
-  auto* row = new QHBoxLayout;
-  row->addWidget(readout_, 1);
-  row->addWidget(go_);
-  body()->addLayout(row);
+  foot_ = new QHBoxLayout;
+  foot_->addWidget(readout_, 1);
+  foot_->addWidget(go_);
+  body()->addLayout(foot_);
   setGoOff({});
   read();
+}
+
+void LiveImage::take(QWidget* beside_map, QWidget* behind_go) {
+  beside_->addWidget(beside_map, 0, Qt::AlignTop);
+  foot_->addWidget(behind_go);
 }
 
 const TactileMapView* LiveImage::shownMap() const {
@@ -110,12 +118,13 @@ void LiveImage::showGo() {
                            : tr("Choose a tactel in the map."));
 }
 
-TactileMapView* LiveImage::makeMap(const char* name) {
+TactileMapView* LiveImage::makeMap(const char* name, const QString& told) {
   auto* map = new TactileMapView(this);
   const auto least = [map] { map->setMinimumHeight(theme().px(90)); };
   least();
   connect(&theme(), &Theme::changed, map, least);
   map->setObjectName(QLatin1String(name));
+  map->setAccessibleName(told);
   map->setShowNumbers(true);
   map->setNumbers([](double value) { return fixed(value, 0); });
   views_->addWidget(new TableTwin(map, this));

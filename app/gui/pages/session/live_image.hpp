@@ -7,6 +7,7 @@
 #include "app/workflow/adaptive_recording.hpp"
 #include "libcalib/model_file/sensor_model.hpp"
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -36,6 +37,9 @@ class LiveImage : public Panel {
   /// Under the tip of the run at hand.
   std::optional<int> pressed() const { return coverage_.pressed(); }
 
+  /// In a narrow window: the tip's coordinates beside the map, Cancel of what runs behind Go.
+  void take(QWidget* beside_map, QWidget* behind_go);
+
   // --- Going to a tactel -------------------------------------------------------------------------
   /// Why the stage can't go there now; "" when it can.
   void setGoOff(const QString& why);
@@ -51,7 +55,7 @@ class LiveImage : public Panel {
   void chose(std::optional<int> tactel);
 
  private:
-  TactileMapView* makeMap(const char* name);
+  TactileMapView* makeMap(const char* name, const QString& told);
   void showImage();
   std::pair<double, double> scale() const;
   void showShear();
@@ -66,6 +70,8 @@ class LiveImage : public Panel {
   SensorDescription sensor_;
   Coverage coverage_;
   QStackedWidget* views_;
+  QHBoxLayout* beside_;  // the map and what stands beside it
+  QHBoxLayout* foot_;
   Segmented* choice_;
   NewtonSwitch* unit_;
   QToolButton* shear_;

@@ -140,7 +140,7 @@ void LiveTracePlot::redraw() {
   }
   const bool any = low <= high;
   setEmptyText(any              ? QString()
-               : shown_.empty() ? tr("Register the pad, or choose a tactel in the map.")
+               : shown_.empty() ? tr("Register the pad, or choose a tactel.")
                                 : tr("No tactile frames."));
   legend->setVisible(any);
   if (!any) low = 0, high = 1;

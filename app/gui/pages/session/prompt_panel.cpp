@@ -42,6 +42,7 @@ PromptPanel::PromptPanel(RigLink& rig, QWidget* parent) : QWidget(parent), rig_(
   key_->setProperty("look", "caption");
   value_ = new QLineEdit(this);
   value_->setObjectName(QStringLiteral("promptValue"));
+  value_->setAccessibleName(tr("Answer to the rig"));
   wrong_ = new QLabel(tr("A number, with a point: 1.25"), this);
   wrong_->setProperty("look", "bad");
   go_ = new QPushButton(tr("Continue"), this);
@@ -71,7 +72,7 @@ void PromptPanel::show(const rig::messages::Question& question) {
   key_->setText(text(question.answer_key));
   key_->setVisible(reads);
   value_->setVisible(reads);
-  value_->setAccessibleName(text(question.answer_key));
+  value_->setAccessibleName(text(question.text));
   value_->clear();
   wrong_->hide();
   axes_->clear();

@@ -4,10 +4,10 @@
 #include <QFrame>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/gui/pages/session/check_list.hpp"
@@ -35,7 +35,10 @@
 #include "app/gui/widgets/folding_columns.hpp"
 #include "app/gui/widgets/segmented.hpp"
 #include "app/gui/widgets/table_twin.hpp"
+#include "app/gui/widgets/vertical_scroll.hpp"
+#include "libcalib/session/json_get.hpp"
 #include "libcalib/session/session.hpp"
+#include "libcalib/units.hpp"
 
 namespace tactelier::gui {
 namespace {
@@ -43,6 +46,8 @@ namespace {
 using rig::messages::TaskKind;
 
 constexpr double kSpans_s[] = {5, 10, 60};
+constexpr int kContactShare = 2;  // of the centre's height; 3 are the times'
+constexpr double kLow = 680;      // of the window, at 100 % text
 
 QWidget* column(QWidget* parent, const std::vector<std::pair<QWidget*, int>>& parts) {
   auto* made = new QWidget(parent);
@@ -51,6 +56,13 @@ QWidget* column(QWidget* parent, const std::vector<std::pair<QWidget*, int>>& pa
   layout->setSpacing(12);
   for (const auto& [part, stretch] : parts) layout->addWidget(part, stretch);
   return made;
+}
+
+/// The force sensor's x, y turned onto the array's.
+double forceTurn_rad(const RigFile& rig) {
+  const auto document = nlohmann::json::parse(rig.document, nullptr, false);
+  if (!document.is_object() || !document.contains("force_sensor")) return 0;
+  return deg_to_rad(get_number(document["force_sensor"], "rz_deg").value_or(0));
 }
 
 }  // namespace
@@ -71,7 +83,10 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   columns_ = new FoldingColumns(buildLeft(), buildCentre(), buildRight(), tr("Live"),
                                 tr("Recording"), this);
   columns_->setSizes({440, 520, 370}, {3, 4, 0});
-  connect(columns_, &FoldingColumns::foldedChanged, this, &SessionPage::setCompact);
+  // Later: widgets must not move to other parents while a new style goes through all of them.
+  connect(columns_, &FoldingColumns::foldedChanged, this, &SessionPage::setCompact,
+          Qt::QueuedConnection);
+  connect(&theme(), &Theme::changed, this, &SessionPage::followHeight, Qt::QueuedConnection);
   body()->addWidget(columns_, 1);
   auto* jog = new QShortcut(QKeySequence(Qt::Key_J), this);
   jog->setContext(Qt::WidgetWithChildrenShortcut);
@@ -82,14 +97,43 @@ SessionPage::SessionPage(const PageContext& context, QWidget* parent)
   refresh();
 }
 
-/// What is left to the tactile image in a narrow window; nothing else moves anything.
+/// A narrow window has no room for a panel of the stage; nothing else moves anything.
 void SessionPage::setCompact(bool compact) {
   stage_->setCompact(compact);
+  if (compact) {
+    image_->take(stage_->coordinates(), stage_->cancel());
+    hand_row_->addWidget(stage_->runs(), 0, Qt::AlignTop);
+    hand_panel_->body()->addWidget(stage_->standing());
+  }
   jog_->setCompact(compact);
   hand_panel_->setHeadShown(!compact);
-  for (auto* panel : {static_cast<Panel*>(image_), static_cast<Panel*>(stage_), hand_panel_})
-    panel->setBodyMargins(compact ? 8 : 12);
+  left_->layout()->setSpacing(compact ? 8 : 12);
+  for (auto* panel : {static_cast<Panel*>(image_), hand_panel_})
+    panel->setBodyMargins(compact ? 6 : 12);
+  showContactApart(compact && isLow());
 }
+
+/// Three plots one over the other would be flat lines.
+bool SessionPage::isLow() const { return window()->height() < theme().px(kLow); }
+
+void SessionPage::showContactApart(bool apart) {
+  if (apart == contact_apart_) return;
+  contact_apart_ = apart;
+  if (apart) {
+    columns_->showApart(contact_panel_, tr("Contact"));
+    return;
+  }
+  columns_->takeBack(contact_panel_);
+  qobject_cast<QVBoxLayout*>(centre_->layout())->insertWidget(0, contact_panel_, kContactShare);
+  contact_panel_->show();
+}
+
+void SessionPage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  QMetaObject::invokeMethod(this, &SessionPage::followHeight, Qt::QueuedConnection);
+}
+
+void SessionPage::followHeight() { showContactApart(columns_->folded() && isLow()); }
 
 QWidget* SessionPage::buildLeft() {
   image_ = new LiveImage(this);
@@ -101,7 +145,10 @@ QWidget* SessionPage::buildLeft() {
   prompt_ = new PromptPanel(rig_, hand_);
   hand_->addWidget(jog_);
   hand_->addWidget(prompt_);
-  hand_panel_->body()->addWidget(hand_);
+  hand_row_ = new QHBoxLayout;
+  hand_row_->setSpacing(16);
+  hand_row_->addWidget(hand_, 1);
+  hand_panel_->body()->addLayout(hand_row_);
   connect(jog_, &JogPad::homeWanted, this, [this] { rig_.run(TaskKind::kHome); });
   connect(jog_, &JogPad::surfaceWanted, this, [this] { rig_.run(TaskKind::kSurface); });
   connect(jog_, &JogPad::retractWanted, this, [this] { rig_.run(TaskKind::kRetract); });
@@ -110,7 +157,7 @@ QWidget* SessionPage::buildLeft() {
   });
   connect(image_, &LiveImage::goWanted, this,
           [this](int tactel) { rig_.goOver(tactel, jog_->speed_mm_per_s()); });
-  return column(this, {{image_, 1}, {stage_, 0}, {hand_panel_, 0}});
+  return left_ = column(this, {{image_, 1}, {stage_, 0}, {hand_panel_, 0}});
 }
 
 QWidget* SessionPage::buildCentre() {
@@ -120,7 +167,8 @@ QWidget* SessionPage::buildCentre() {
   contact_kind_->setObjectName(QStringLiteral("contactKind"));
   contact_kind_->setToolTip(
       tr("Press: force over travel. Drag: force along the pad over the way slid. While none was "
-         "picked, a slide brings the drag and the next press the press."));
+         "picked, a slide brings the drag and the next press the press. Its angle goes from the "
+         "array's x towards its y, as the force sensor's signs have it."));
   contact_panel_->addTool(contact_kind_);
   press_ = new LivePressPlot(contact_panel_);
   press_->setObjectName(QStringLiteral("livePress"));
@@ -149,21 +197,26 @@ QWidget* SessionPage::buildCentre() {
   });
   time->body()->addWidget(new TableTwin(force_, time), 5);
   time->body()->addWidget(new TableTwin(traces_, time), 4);
-  return column(this, {{contact_panel_, 2}, {time, 3}});
+  return centre_ = column(this, {{contact_panel_, kContactShare}, {time, 3}});
 }
 
 void SessionPage::showContact(int kind) {
   contact_->setCurrentIndex(kind);
   contact_kind_->setCurrent(kind);
-  contact_panel_->setCaption(kind == 1 && drag_->ratio()
-                                 ? tr("drag / force %1").arg(fixed(*drag_->ratio(), 2))
-                                 : QString());
+  QString words;
+  if (kind == 1 && drag_->ratio()) {
+    words = tr("drag / force %1").arg(fixed(*drag_->ratio(), 2));
+    if (const auto towards_rad = drag_->towards_rad())
+      words += tr(", at %1°").arg(fixed(rad_to_deg(*towards_rad), 0));
+  }
+  contact_panel_->setCaption(words);
 }
 
 /// A slide brings the drag, the next press without one the press, until somebody picks.
 void SessionPage::followContact(const rig::LiveFrame& live, bool fresh) {
   drag_->add(live, fresh,
-             drag_N(live.wrench_SI, rig_.status().zero_N, rig_.facts().rig.press_axis.index));
+             dragOf(live.wrench_SI, rig_.status().zero_N, rig_.facts().rig.press_axis.index,
+                    force_rz_rad_));
   const int now = contact_->currentIndex();
   int wanted = now;
   if (!contact_picked_ && drag_->sliding()) wanted = 1;
@@ -181,13 +234,7 @@ QWidget* SessionPage::buildRight() {
   run_ = new RunPanel(rig_, right_);
   summary_ = new SummaryPanel(right_);
   auto* content = column(right_, {{form_, 0}, {checks_, 0}, {new QWidget(right_), 1}});
-  content->setAutoFillBackground(false);
-  auto* scroll = new QScrollArea(right_);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(content);
-  scroll->viewport()->setAutoFillBackground(false);
+  auto* scroll = new VerticalScroll(content, right_);
   before_ = column(right_, {{scroll, 1}, {checks_->foot(), 0}});  // Arm stays in sight
   for (auto* part : {static_cast<QWidget*>(connect_), before_, static_cast<QWidget*>(run_),
                      static_cast<QWidget*>(summary_)})
@@ -201,6 +248,7 @@ void SessionPage::connectRig() {
   connect(&rig_, &RigLink::frame, this, &SessionPage::showLive);
   connect(&rig_, &RigLink::linkChanged, this, [this] {
     image_->setSensor(rig_.facts().sensor);
+    force_rz_rad_ = forceTurn_rad(rig_.facts().rig);
     if (!rig_.isLost()) {  // what was before it was lost stays to be looked at
       force_->clearAll();
       press_->clearAll();

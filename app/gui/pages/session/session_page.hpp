@@ -4,6 +4,7 @@
 
 #include "app/gui/widgets/page.hpp"
 
+class QHBoxLayout;
 class QStackedWidget;
 
 namespace tactelier::rig {
@@ -43,11 +44,17 @@ class SessionPage : public Page {
   void saveState(QSettings& settings) const override;
   void restoreState(QSettings& settings) override;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QWidget* buildLeft();
   QWidget* buildCentre();
   QWidget* buildRight();
   void setCompact(bool compact);
+  bool isLow() const;
+  void followHeight();
+  void showContactApart(bool apart);
   void showContact(int kind);
   void followContact(const rig::LiveFrame& live, bool fresh);
   void connectRig();
@@ -60,8 +67,12 @@ class SessionPage : public Page {
 
   RigLink& rig_;
   FoldingColumns* columns_ = nullptr;
+  QWidget* left_ = nullptr;
+  QWidget* centre_ = nullptr;
+  bool contact_apart_ = false;
   QStackedWidget* right_ = nullptr;
   QStackedWidget* hand_ = nullptr;  // jog pad or prompt
+  QHBoxLayout* hand_row_ = nullptr;
   Panel* hand_panel_ = nullptr;
   LiveImage* image_ = nullptr;
   Panel* force_panel_ = nullptr;
@@ -73,6 +84,7 @@ class SessionPage : public Page {
   LiveDragPlot* drag_ = nullptr;
   bool contact_picked_ = false;
   int presses_seen_ = 0;
+  double force_rz_rad_ = 0;
   LiveTracePlot* traces_ = nullptr;
   TipPanel* stage_ = nullptr;
   JogPad* jog_ = nullptr;

@@ -11,6 +11,7 @@
 #include "app/gui/text/message.hpp"
 #include "app/gui/text/words.hpp"
 #include "app/gui/theme/theme.hpp"
+#include "app/gui/widgets/elided_label.hpp"
 #include "app/gui/widgets/line_height.hpp"
 
 namespace tactelier::gui {
@@ -28,13 +29,13 @@ void setLook(QLabel* label, const char* look) {
 TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), rig_(rig) {
   chip_ = new QLabel(this);
   chip_->setObjectName(QStringLiteral("stageChip"));
-  addTool(chip_);
-  auto* grid = new QGridLayout;
-  places_ = {addPlace(grid, tr("X [mm]"), "stage0"), addPlace(grid, tr("Y [mm]"), "stage1"),
-             addPlace(grid, tr("Z [mm]"), "stage2")};
-  depth_ = addPlace(grid, tr("Depth [mm]"), "tipDepth");
-  left_ = addPlace(grid, tr("Z left [mm]"), "travelLeft");
-  body()->addLayout(grid);
+  coordinates_ = new QWidget(this);
+  grid_ = new QGridLayout(coordinates_);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  places_ = {addPlace(tr("X [mm]"), "stage0"), addPlace(tr("Y [mm]"), "stage1"),
+             addPlace(tr("Z [mm]"), "stage2")};
+  depth_ = addPlace(tr("Depth [mm]"), "tipDepth");
+  left_ = addPlace(tr("Z left [mm]"), "travelLeft");
   facts_ = new QLabel(this);
   facts_->setObjectName(QStringLiteral("stageFacts"));
   facts_->setWordWrap(true);
@@ -42,13 +43,19 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   const auto two_lines = [this] { facts_->setMinimumHeight(heightOfLines(2, facts_->font())); };
   two_lines();
   connect(&theme(), &Theme::changed, this, two_lines);
-  body()->addWidget(facts_);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(8);
+  standing_ = new QWidget(this);
+  auto* line = new QHBoxLayout(standing_);
+  line->setContentsMargins(0, 0, 0, 0);
+  facts_line_ = new ElidedLabel(standing_);
+  facts_line_->setProperty("look", "caption");
+  line->addWidget(facts_line_, 1);
+  runs_ = new QWidget(this);
+  runs_row_ = new QBoxLayout(QBoxLayout::LeftToRight, runs_);
+  runs_row_->setContentsMargins(0, 0, 0, 0);
   using rig::messages::TaskKind;
   const auto add = [&](const QString& words, TaskKind kind, const QString& tip) {
     auto* made = task(words, kind, tip);
-    row->addWidget(made);
+    runs_row_->addWidget(made);
     tasks_ << made;
   };
   add(tr("Home  H"), TaskKind::kHome,
@@ -66,26 +73,52 @@ TipPanel::TipPanel(RigLink& rig, QWidget* parent) : Panel(tr("Stage"), parent), 
   auto keeps = cancel_->sizePolicy();
   keeps.setRetainSizeWhenHidden(true);
   cancel_->setSizePolicy(keeps);
-  row->addWidget(cancel_);
-  row->addStretch(1);
-  body()->addLayout(row);
+  body()->addWidget(coordinates_);
+  body()->addWidget(facts_);
+  body()->addWidget(runs_);
   body()->addStretch(1);
+  runs_row_->addStretch(1);
+  layCoordinates();
+  gather();
+  connect(&theme(), &Theme::changed, this, &TipPanel::layCoordinates);
   connect(&rig_, &RigLink::changed, this, &TipPanel::refresh);
   refresh();
 }
 
-QLabel* TipPanel::addPlace(QGridLayout* grid, const QString& name, const char* object) {
-  const int column = grid->count() / 2;
+QWidget* TipPanel::cancel() const { return cancel_; }
+
+/// Side by side, each under its name, or a list.
+void TipPanel::layCoordinates() {
+  grid_->setHorizontalSpacing(compact_ ? 8 : -1);
+  grid_->setVerticalSpacing(compact_ ? 0 : -1);
+  for (int i = 0; i < cells_.size(); ++i) {
+    const auto& [name, value] = cells_[i];
+    for (auto* part : {name, value}) grid_->removeWidget(part);
+    grid_->addWidget(name, compact_ ? i : 0, compact_ ? 0 : i);
+    grid_->addWidget(value, compact_ ? i : 1, compact_ ? 1 : i);
+    value->setFont(theme().font(compact_ ? Type::kBold : Type::kTitle));
+    value->setAlignment(Qt::AlignVCenter | (compact_ ? Qt::AlignRight : Qt::AlignLeft));
+    // As wide as it gets: nothing beside the list moves while the stage does.
+    value->setMinimumWidth(
+        compact_ ? value->fontMetrics().horizontalAdvance(QStringLiteral("−000.000")) : 0);
+  }
+}
+
+void TipPanel::gather() {
+  addTool(chip_);
+  body()->insertWidget(0, coordinates_);
+  body()->insertWidget(2, runs_);
+  runs_row_->insertWidget(static_cast<int>(tasks_.size()), cancel_);
+  standing_->hide();
+}
+
+QLabel* TipPanel::addPlace(const QString& name, const char* object) {
   auto* title = new QLabel(name, this);
   title->setProperty("look", "caption");
   auto* place = new QLabel(this);
-  const auto large = [place] { place->setFont(theme().font(Type::kTitle)); };
-  large();
-  connect(&theme(), &Theme::changed, place, large);
   place->setAccessibleName(name);
   place->setObjectName(QLatin1String(object));
-  grid->addWidget(title, 0, column);
-  grid->addWidget(place, 1, column);
+  cells_.append(std::pair(title, place));
   return place;
 }
 
@@ -100,7 +133,15 @@ QPushButton* TipPanel::task(const QString& words, rig::messages::TaskKind kind,
 
 void TipPanel::setCompact(bool compact) {
   compact_ = compact;
-  facts_->setVisible(!compact);
+  setVisible(!compact);
+  runs_row_->setDirection(compact ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  runs_row_->setSpacing(compact ? 2 : 8);
+  layCoordinates();
+  if (compact)
+    standing_->layout()->addWidget(chip_);
+  else
+    gather();
+  standing_->setVisible(compact);
   refresh();
 }
 
@@ -142,7 +183,7 @@ void TipPanel::refresh() {
                     : tr("%1: %2.").arg(text(progress->what), text(progress->detail)));
   }
   facts_->setText(facts.join(QLatin1Char(' ')));
-  setCaption(compact_ ? facts_->text() : QString());
+  facts_line_->setText(facts_->text());
   const bool may = rig_.mode() == Mode::kSetUp && !rig_.working();
   for (auto* made : std::as_const(tasks_)) made->setEnabled(may);
   cancel_->setVisible(rig_.mode() == Mode::kSetUp && rig_.working());
