@@ -19,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kTolerance = 1e-7;
-constexpr double kLeastFriction = 1e-3;
+constexpr double kLeastFriction = 1e-3, kMostFriction = 10;
 constexpr double kZeroFloor_N = 1e-3;  // no zero of a force is known better
 constexpr double kSideFloor_N = 5e-3;
 constexpr double kBlow = 8;                               // residuals over their usual size
@@ -37,7 +37,8 @@ constexpr double kMostFalling = 0.5;        // of the spring's
 constexpr double kMostSide_m_per_N = 1e-3;  // softer than any rig
 
 bool sensible(std::span<const double> p) {
-  return p[kSlideDynamic] > kLeastFriction && p[kSlideDynamic] + p[kSlideDrop] > kLeastFriction &&
+  const double mu_s = p[kSlideDynamic] + p[kSlideDrop];
+  return p[kSlideDynamic] > kLeastFriction && mu_s > kLeastFriction && mu_s < kMostFriction &&
          p[kSlideRunningIn] > -0.9 && std::abs(p[kSlideDelay]) < kMaxDelay_s &&
          std::abs(p[kSlideLag]) < kMaxDelay_s && p[kSlideBacklash] >= 0 &&
          std::abs(p[kSlideLogStribeck]) < 15 && std::abs(p[kSlideLogSigma0]) < 20 &&
@@ -50,12 +51,14 @@ bool rings(std::span<const double> p) {
          p[kSlideRingDamping] > 0 && p[kSlideRingDamping] < kMostRingDamping;
 }
 
-/// Where the rig gives, a tick has one solution only if friction rises with the touched point's
-/// speed or falls less than the spring does.
+/// Where the rig gives, a tick has one solution, and the next goes on from it, only if friction
+/// rises with the touched point's speed or falls less than the spring does. Bristles that turn
+/// back count sigma1 up to twice.
 bool holds_in_series(const SlideSetting& setting, std::span<const double> p) {
   const double side = p[kSlideSide];
+  const double rise = p[kSlideSigma1] + std::min(p[kSlideSigma1], 0.0) + p[kSlideViscous];
   return side >= 0 && side < kMostSide_m_per_N &&
-         side * (p[kSlideSigma1] + p[kSlideViscous]) > -kMostFalling * slide_tick_s(setting);
+         side * rise > -kMostFalling * slide_tick_s(setting);
 }
 
 bool sensible(const SlideSetting& setting, std::span<const double> p) {

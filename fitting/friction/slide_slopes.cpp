@@ -70,11 +70,17 @@ class Tangents {
     slope[kSlideLogSigma0] += sigma0 * now.z_m;
     slope[kSlideSigma1] += by_.scale * (u - a * now.z_m);
     slope[kSlideViscous] += by_.scale * u;
-    // Then as u follows, by C (F - F before) = (v - u) dt.
-    SlideColumns u_by = by_.side_m_per_N * (force_by_ - slope);
-    place_of(u_by) += by_.tick_s * speed_by;
-    u_by[kSlideSide] -= now.force_N - before_.force_N;
-    u_by /= by_.side_m_per_N * now.force_by_u + by_.tick_s;
+    // Then as u follows, by C (F - F before) = (v - u) dt. Where bristles give way faster than the
+    // rig's spring follows, that would grow from tick to tick without a bound: as driven rigidly.
+    const double side = by_.side_m_per_N, rise = side * now.force_by_u + by_.tick_s;
+    SlideColumns u_by = SlideColumns::Zero();
+    place_of(u_by) = speed_by;
+    if (side * std::abs(now.force_by_u - sigma0 * now.z_by_u) < rise) {
+      u_by = side * (force_by_ - slope);
+      place_of(u_by) += by_.tick_s * speed_by;
+      u_by[kSlideSide] -= now.force_N - before_.force_N;
+      u_by /= rise;
+    }
     slope += now.force_by_u * u_by;
     z_by_ += now.z_by_u * u_by;
     force_by_ = slope;
