@@ -19,6 +19,7 @@ struct SlideResult {
   bool form_decided = false;        // whether sigma0 goes with the load
   std::string why_not;              // nothing may be said: code and words
   std::string no_static;            // why mu_s and v_s are refused
+  std::string no_damping;           // why sigma1 is
   std::string no_exponent;          // why the load's exponent is
   std::string no_running_in;        // why r and L are
   std::size_t blocks_left_out = 0;  // 10 ms each, after a blow against the rig
@@ -26,10 +27,6 @@ struct SlideResult {
 
   bool found() const { return why_not.empty(); }
 };
-
-/// Beside a wrong v_s the best phase of the microstep error may be the wrong one, and no search
-/// leaves it: the best of a fit and of fits that begin with a quarter each.
-SlideFit from_other_ripples(const SlideSolver& solver, const SlideFit& from);
 
 /// Fails only when cancelled.
 Result<SlideResult> search_slides(const SlideTracks& tracks, const Job& job, int threads = 1);

@@ -2,6 +2,7 @@
 // From where whole slides are fitted, and what is held meanwhile: the steps that a search
 // (slide_search.hpp) is made of.
 
+#include <array>
 #include <vector>
 
 #include "fitting/friction/slide_fit.hpp"
@@ -10,6 +11,8 @@ namespace tactelier {
 
 /// Iterations: of a first look, of a step on the way, of another model, of the last word.
 constexpr int kSlideCoarse = 8, kSlideMiddle = 8, kSlideOther = 25, kSlideFine = 40;
+/// Stribeck speeds to begin with.
+constexpr std::array kSlideStartStribeck_m_per_s{2e-3, 6e-3, 20e-3};
 constexpr double kFullStep = 16;          // microsteps, over which the microstep error repeats
 constexpr double kLikelyRippleSteps = 2;  // its amplitude where nobody knows it, in microsteps
 

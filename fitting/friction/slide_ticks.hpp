@@ -2,8 +2,6 @@
 // Where the ticks begin in which a stage's steps are made at once (slide_law.hpp), as a phase of
 // the host's milliseconds: mu_s and v_s hang on which steps fall into one tick.
 
-#include <utility>
-
 #include "fitting/friction/slide_solver.hpp"
 
 namespace tactelier {
@@ -17,11 +15,8 @@ class TickPhases {
   /// What the others would have given belongs to the uncertainty, the more the less they leave
   /// over: where none stands out, the stage's ticks do not keep the host's time.
   void add_spread(SlideFit& fit) const;
-
-  /// Another search begins: what was tried before says nothing of it. Hands that over.
-  std::vector<SlideFit> forget() { return std::exchange(tried_, {}); }
-  /// That search is given up, and the one before counts again.
-  void recall(std::vector<SlideFit> tried) { tried_ = std::move(tried); }
+  /// What was tried so far was of another model.
+  void forget() { tried_.clear(); }
 
  private:
   void try_phase(double phase);

@@ -17,6 +17,7 @@
 #include "fitting/friction/slide_search.hpp"
 #include "fitting/friction/slide_sensor.hpp"
 #include "fitting/friction/slide_verdict.hpp"
+#include "fitting/friction/slide_walk.hpp"
 #include "libcalib/import/import.hpp"
 #include "tests/fitting/statistics/oracle_files.hpp"
 #include "tests/paths/paths.hpp"
@@ -218,6 +219,46 @@ TEST_F(WholeSlides, HaveSlopesThatAgreeWithNumericDifferences) {
         EXPECT_THAT(wrong_slopes(found, {shape, 40e-6, proportional, 0}, side_m_per_N),
                     ::testing::IsEmpty())
             << static_cast<int>(shape) << proportional << side_m_per_N;
+}
+
+// A tip that slides slowly for a second and then jumps to 25 mm/s: bristles stretched by static
+// friction let go faster than the rig's spring follows, and by the tick's own law alone their
+// slopes grow from tick to tick.
+TEST(SlideSlopes, StayBoundedWhereBristlesLetGo) {
+  constexpr double kTickTime_s = 0.25e-3;
+  constexpr std::size_t kSlow = 4000, kFast = 800;
+  SlideTracks made;
+  made.reference_N = 2;
+  auto& contact = made.contacts.emplace_back();
+  contact.load_N = 2;
+  TipMotion motion;
+  motion.tick_s = kTickTime_s;
+  motion.slides.push_back({kTickTime_s, 0, kSlow + kFast});
+  for (std::size_t i = 0; i < kSlow + kFast; ++i) {
+    motion.speed_m_per_s.push_back(i < kSlow ? 2e-3 : 25e-3);
+    if (i % 4 == 3) contact.time_s.push_back(static_cast<double>(i + 1) * kTickTime_s);
+  }
+  contact.step_s.assign(contact.time_s.size(), 1e-3);
+  contact.normal_N.assign(contact.time_s.size(), 2);
+  contact.friction_N.assign(contact.time_s.size(), 0);
+  contact.slides.push_back({0, contact.time_s.size(), 10e-3, 25e-3, true});
+  SlideValues p(kSlideShared + 2, 0.0);
+  p[kSlideDynamic] = 0.37;
+  p[kSlideDrop] = 0.4;
+  p[kSlideLogStribeck] = std::log(4e-3);
+  p[kSlideLogSigma0] = std::log(2800);
+  p[kSlideSigma1] = 8;
+  p[kSlideViscous] = 0.6;
+  p[kSlideLogLength] = std::log(0.05);
+  p[kSlideSide] = 50e-6;
+  const TipSlopes tip{std::vector<AxisSlopes>(kSlow + kFast, AxisSlopes::Zero()),
+                      AxisSlopes::Zero()};
+  const SlideSetting setting{StepShape::kSmooth, 0, false, 0};
+  const auto blocks = slide_blocks(made);
+  const auto by = contact_slopes(contact, motion, tip, 0, 0, 0, 2, setting, p, blocks);
+  double most = 0;
+  for (const auto& column : by.columns) most = std::max(most, std::abs(column[kSlideDynamic]));
+  EXPECT_LT(most, 10);  // N by one in mu, under a load of 2 N
 }
 
 TEST_F(WholeSlides, GiveWhatTheOracleWasMadeWith) {
