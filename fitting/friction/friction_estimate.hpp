@@ -25,6 +25,7 @@ struct WholeSlides {
   std::string no_exponent;    // why the first is refused,
   std::string no_running_in;  // and the other two
   std::string no_static;      // why mu_s and v_s are
+  std::string no_damping;     // why sigma1 is
   std::string step_shape;     // jump, smooth, ringing; empty where the slides don't tell
   double u_shape = 0;         // of mu_d, relative, by the shape of the motor's steps
   double backlash_m = 0, microstep_error_m = 0, delay_s = 0;

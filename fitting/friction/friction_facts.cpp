@@ -105,6 +105,13 @@ constexpr auto kCodes = std::to_array<CodeFact>({
      "Use finer steps, or a stage whose position is sampled; slides at 0.5 to 2 mm/s tell them "
      "apart.",
      recording("P9", kSampledStage)},
+    {"FR-LAG", "force lags as no sensor's filter does",
+     "The slides' force comes later than a force sensor's filter explains: something rings or "
+     "gives "
+     "that the model lacks, and the bristles' damping can't be told from it.",
+     "Stiffen the rig along the surface, use finer steps or a stage whose position is sampled, or "
+     "record presliding.",
+     recording("P10", kSampledStage)},
     {"FR-MOVES", "motion not computed",
      "How friction goes with load and sliding comes from whole slides along the moves that a stage "
      "of seldom answers was sent: there were none, or the stage was sampled.",

@@ -160,6 +160,7 @@ void report_whole_slides(const WholeSlides& whole, double reference_N, FrictionC
   contact.running_in_length = unless(whole.no_running_in, "m",
                                      [&] { return identified_log(whole.log_length, "m", kStage); });
   contact.step_shape = whole.step_shape;
+  if (!whole.no_damping.empty()) refuse(contact, kLugreSigma1, whole.no_damping);
   if (whole.no_static.empty()) return;
   for (const auto index : {kLugreStatic, kLugreStribeck}) refuse(contact, index, whole.no_static);
 }

@@ -78,6 +78,7 @@ WholeSlides whole_of(const SlideResult& found) {
   whole.no_exponent = found.no_exponent;
   whole.no_running_in = found.no_running_in;
   whole.no_static = found.no_static;
+  whole.no_damping = found.no_damping;
   if (!found.no_static.starts_with("FR-STEPS")) whole.step_shape = shape_name(fit.setting.shape);
   whole.u_shape = found.u_shape;
   whole.backlash_m = fit.values[kSlideBacklash];
@@ -110,6 +111,9 @@ void drop_overtaken(Warnings& warnings) {
 void take_whole_slides(const SlideResult& found, FrictionEstimate& estimate) {
   if (!found.found()) {
     estimate.warnings.push_back(warning_of(found.why_not, "friction"));
+    // Steady parts of slides that a motor shook are no better known than the whole.
+    if (found.why_not.starts_with("ID-07") && !estimate.motion_measured && !estimate.is_level)
+      estimate.no_curve = found.why_not;
     return;
   }
   drop_overtaken(estimate.warnings);

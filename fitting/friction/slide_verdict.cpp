@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace tactelier {
 namespace {
@@ -20,6 +21,7 @@ constexpr double kRungStatic = 0.01, kRungStribeck = 0.06;  // of mu_s and v_s, 
 // What does not follow the model is not noise: single slides are off together, and so is what they
 // say. Intervals grow by so much per chi2 beyond the first.
 constexpr double kMisfitFrom = 1.1, kMisfitWidens = 4;
+constexpr double kMostFilter_s = 3e-3;  // of a force sensor: 53 Hz
 
 /// Relative standard uncertainty of mu_s.
 double u_static(const SlideFit& fit) {
@@ -108,6 +110,17 @@ void judge_lines(double step_m, SlideResult& result) {
       1e6 * step_m);
 }
 
+/// sigma1, a delay and the force sensor's filter delay the force nearly alike. A filter slower than
+/// any sensor's makes up for what the model lacks, and sigma1 with it.
+void judge_lag(SlideResult& result) {
+  const double lag_s = std::abs(result.fit.values[kSlideLag]);
+  if (lag_s < kMostFilter_s) return;
+  result.no_damping = fmt::format(
+      "FR-LAG The force follows the slides as behind a filter of {:.0f} Hz, slower than a force "
+      "sensor's: something rings or gives that the model lacks, and σ1 hangs on it.",
+      1 / (2 * std::numbers::pi * lag_s));
+}
+
 }  // namespace
 
 double standard_uncertainty(const SlideFit& fit, SlideIndex index) {
@@ -126,6 +139,7 @@ void judge_slides(double step_m, SlideResult& result) {
     return;
   }
   add_misfit(fit);
+  judge_lag(result);
   judge_shape(step_m, result);
   judge_lines(step_m, result);
   if (!result.no_static.empty()) return;

@@ -13,8 +13,8 @@ constexpr double kGoodSlideFit = 1.05;  // chi2 per block of the best shape
 /// Infinite where nothing is known.
 double standard_uncertainty(const SlideFit& fit, SlideIndex index);
 
-/// Fills why_not, no_static and u_shape of a search that has ended, and adds to the covariance what
-/// a shape that fits nearly as well would have given. `step_m`: of the stage.
+/// Fills why_not, no_static, no_damping and u_shape of a search that has ended, and adds to the
+/// covariance what a shape that fits nearly as well would have given. `step_m`: of the stage.
 void judge_slides(double step_m, SlideResult& result);
 
 }  // namespace tactelier

@@ -70,6 +70,20 @@ TEST(SlideVerdict, WidensWhatDoesNotFollowTheModel) {
   EXPECT_NEAR(u_viscous(2), 4.6 * kU, 1e-6);
 }
 
+// A first-order filter of 3 ms lets through 53 Hz; force sensors filter above that.
+TEST(SlideVerdict, RefusesDampingBehindAFilterThatNoForceSensorHas) {
+  SlideResult result;
+  result.fit = fit_of(StepShape::kRinging, 1.02);
+  result.others.push_back(fit_of(StepShape::kSmooth, 5));
+  result.fit.values[kSlideLag] = -2.9e-3;
+  judge_slides(kStep_m, result);
+  EXPECT_EQ(result.no_damping, "");
+  result.fit.values[kSlideLag] = -4.9e-3;
+  judge_slides(kStep_m, result);
+  EXPECT_THAT(result.no_damping, StartsWith("FR-LAG"));
+  EXPECT_EQ(result.no_static, "");
+}
+
 TEST(SlideVerdict, RefusesAllWhereNothingFollowsTheModel) {
   EXPECT_THAT(judged(StepShape::kRinging, 3.5).why_not, StartsWith("ID-07"));
 }
