@@ -36,8 +36,7 @@ class Search {
     result_.reference_N = tracks_.reference_N;
     survey();
     if (!result_.found()) return std::move(result_);
-    const bool ok =
-        begin() && second_harmonic() && other_shapes() && finer() && forms() && running_in();
+    const bool ok = begin() && valleys() && other_shapes() && finer() && forms() && running_in();
     if (job_.stopped()) return Job::cancelled();
     if (!ok) {
       result_.why_not = "ID-01 The slides' forward model found no solution.";
